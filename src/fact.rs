@@ -92,6 +92,20 @@ impl ValueType {
         }
     }
 
+    /// Whether sequences, optionals, and maps contain each other deeper than inference follows: each of many nodes may
+    /// wrap the type of the one before.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        const DEEPEST: usize = 32;
+        let mut inner = Some(self);
+        for _ in 0..=DEEPEST {
+            inner = match inner {
+                Some(ValueType::Sequence(item) | ValueType::Optional(item) | ValueType::Map(_, item)) => Some(&**item),
+                _ => return false,
+            };
+        }
+        true
+    }
+
     /// The union: the most precise type that includes both.
     pub fn join(&self, other: &ValueType) -> ValueType {
         use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};

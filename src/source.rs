@@ -151,7 +151,7 @@ impl fmt::Debug for LineIndex<'_> {
 }
 
 /// The length of a block of [`LineIndex`].
-const BLOCK: usize = 4096;
+const BLOCK: usize = 256;
 
 /// The number of scalar values that begin in `text`.
 fn scalars(text: &[u8]) -> u64 {

@@ -34,6 +34,37 @@ impl AtomicWrites {
         path: &Path,
         write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
     ) -> io::Result<()> {
+        match AtomicFile::create(path)? {
+            AtomicFile::New(file, place) => {
+                fill(file.as_file(), write)?;
+                file.as_file().sync_data()?;
+                self.files.push((file, place));
+                Ok(())
+            }
+            AtomicFile::Special(file) => fill(&file, write),
+        }
+    }
+
+    /// Replaces the old files.
+    pub(crate) fn commit(self) -> Result<(), (PathBuf, io::Error)> {
+        for (file, place) in self.files {
+            file.persist(&place).map_err(|error| (place, error.error))?;
+        }
+        Ok(())
+    }
+}
+
+/// A file that replaces an old one when it is complete.
+pub(crate) enum AtomicFile {
+    /// Next to the old file.
+    New(NamedTempFile, PathBuf),
+    /// What is not a regular file (a pipe, a device) is written directly.
+    Special(File),
+}
+
+impl AtomicFile {
+    /// A temporary file next to `path`.
+    pub(crate) fn create(path: &Path) -> io::Result<AtomicFile> {
         // Replace the target of a link, not the link.
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&place).ok();
@@ -41,7 +72,7 @@ impl AtomicWrites {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
         if old.as_ref().is_some_and(|meta| !meta.is_file()) {
-            return fill(&File::options().write(true).open(&place)?, write);
+            return Ok(AtomicFile::Special(File::options().write(true).open(&place)?));
         }
         if old.as_ref().is_some_and(|meta| meta.permissions().readonly()) {
             return Err(io::Error::from(io::ErrorKind::PermissionDenied));
@@ -56,18 +87,31 @@ impl AtomicWrites {
         let file = new_file(folder, old.map(|meta| meta.permissions()))
             // The message of the library names the temporary file.
             .map_err(|error| io::Error::from(error.kind()))?;
-        fill(file.as_file(), write)?;
-        file.as_file().sync_data()?;
-        self.files.push((file, place));
-        Ok(())
+        Ok(AtomicFile::New(file, place))
     }
 
-    /// Replaces the old files.
-    pub(crate) fn commit(self) -> Result<(), (PathBuf, io::Error)> {
-        for (file, place) in self.files {
-            file.persist(&place).map_err(|error| (place, error.error))?;
+    /// Replaces the old file.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        match self {
+            AtomicFile::New(file, place) => file.persist(&place).map(drop).map_err(|error| error.error),
+            AtomicFile::Special(_) => Ok(()),
         }
-        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            AtomicFile::New(file, _) => file.write(bytes),
+            AtomicFile::Special(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            AtomicFile::New(file, _) => file.flush(),
+            AtomicFile::Special(file) => file.flush(),
+        }
     }
 }
 

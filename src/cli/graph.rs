@@ -1,4 +1,4 @@
-//! `graph`: a model as text for drawing programs.
+//! `graph`: a model as text for drawing programs, or as the picture that one of them makes of it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use clap::{Args, ValueEnum};
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
 use super::atomic_write::AtomicWrites;
 use super::config::Configs;
-use super::input::Input;
+use super::input::{Input, has_extension};
 use super::name_options::NameOptions;
 use super::output::use_color;
 use super::output_conflicts::ProtectedFiles;
 use super::report::RunReport;
 use super::run::Run;
 use super::suggestions::ClosestName;
-use super::{console, exit, incomplete};
+use super::{console, exit, graphviz, incomplete};
 use crate::graph::{Model, Status};
 use crate::infer::Analysis;
 use crate::render::{self, Drawing, Full, Shapes};
@@ -29,9 +29,12 @@ pub(super) struct GraphArgs {
     /// The language of the drawing; by default the one that the extension of FILE selects, or dot
     #[arg(short, long, value_enum)]
     format: Option<GraphFormat>,
-    /// Write the drawing to a file; the extensions .mmd and .mermaid select Mermaid, and `-` is standard output
+    /// Write the drawing to a file: .dot or .gv for Graphviz, .mmd or .mermaid for Mermaid; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Run Graphviz to draw FILE as a picture: .svg, .png, or .pdf
+    #[arg(long, requires = "output", conflicts_with = "format")]
+    render: bool,
     /// Draw only what is near a node: its name, its layer id, `#INDEX` in the main graph, or the name of a value
     #[arg(long, value_name = "NODE")]
     around: Option<String>,
@@ -67,7 +70,32 @@ impl GraphArgs {
         let by_extension = if is("mmd") || is("mermaid") { GraphFormat::Mermaid } else { GraphFormat::Dot };
         self.format.unwrap_or(by_extension)
     }
+
+    /// Checks that the file is named like what is written to it.
+    fn check_name(&self) -> Result<(), String> {
+        let Some(path) = self.file() else {
+            let lost = "a picture cannot be written to standard output; name a .svg, .png, or .pdf file with --output";
+            return if self.render { Err(lost.to_owned()) } else { Ok(()) };
+        };
+        let (name, is) = (path.display(), |known: &&str| has_extension(path, known));
+        match self.render {
+            true if graphviz::format_of(path).is_some() => Ok(()),
+            true => Err(format!("--render cannot draw `{name}`; expected .svg, .png, or .pdf")),
+            false if graphviz::is_picture(path) => Err(format!(
+                "`{name}` is a picture, and a drawing is text; --render draws .svg, .png, and .pdf with Graphviz"
+            )),
+            false if self.format.is_some() || path.extension().is_none() => Ok(()),
+            false if LANGUAGES.iter().any(is) => Ok(()),
+            false => Err(format!(
+                "the extension of `{name}` selects no language; expected .dot or .gv for Graphviz, .mmd or .mermaid for \
+                 Mermaid, or --format"
+            )),
+        }
+    }
 }
+
+/// The extensions of files that contain a drawing.
+const LANGUAGES: [&str; 5] = ["dot", "gv", "mmd", "mermaid", "txt"];
 
 /// `graph`: writes a model as text that other programs draw.
 pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
@@ -79,7 +107,8 @@ pub(super) fn graph(args: &GraphArgs, global: &Global) -> u8 {
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
     let protected =
         ProtectedFiles { inputs: &inputs, configs: &configs, baseline: None, read: &args.read, writes: "a drawing" };
-    if let Some(message) = args.file().and_then(|path| protected.conflict(path)) {
+    let conflict = args.file().and_then(|path| protected.conflict(path));
+    if let Some(message) = conflict.or_else(|| args.check_name().err()) {
         console::error(&message);
         return exit::USAGE;
     }
@@ -131,8 +160,17 @@ fn draw(args: &GraphArgs, drawing: &Drawing<'_>, report: &mut RunReport<()>) {
     let Some(path) = args.file() else {
         return report.out.write(write);
     };
+    let picture = match graphviz::format_of(path).filter(|_| args.render).map(|format| graphviz::render(format, write))
+    {
+        Some(Err(message)) => return report.fail(&message, exit::USAGE),
+        Some(Ok(picture)) => Some(picture),
+        None => None,
+    };
     let mut pending = AtomicWrites::default();
-    let written = pending.add_by(path, |out| write(out));
+    let written = pending.add_by(path, |out| match &picture {
+        Some(picture) => out.write_all(picture),
+        None => write(out),
+    });
     let written = written.and_then(|()| pending.commit().map_err(|(_, error)| error));
     if let Err(error) = written {
         report.fail(&format!("cannot write to `{}`: {error}", path.display()), exit::USAGE);

@@ -148,7 +148,7 @@ fn open(args: &LintArgs, global: &Global, inputs: &[Input], configs: &Configs) -
 /// `lint`: checks files.
 pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     if let Err(message) = check_flags(args) {
-        console::error(message);
+        console::error(&message);
         return exit::USAGE;
     }
     let found = discovery::find_configured(&args.files, &args.settings.config, args.stdin_filename.as_deref());
@@ -241,14 +241,14 @@ fn has_format(args: &LintArgs, wanted: &[ReportFormat]) -> bool {
 }
 
 /// Checks that the flags are compatible.
-fn check_flags(args: &LintArgs) -> Result<(), &'static str> {
+fn check_flags(args: &LintArgs) -> Result<(), String> {
     let mut formats = args.output.iter().map(|report| args.form_of(report)).chain([args.form()]);
     let unsupported = |format| !matches!(format, ReportFormat::Full | ReportFormat::Concise | ReportFormat::Json);
     if args.statistics && formats.any(unsupported) {
-        return Err("`--statistics` supports only the formats full, concise, and json");
+        return Err("`--statistics` supports only the formats full, concise, and json".to_owned());
     }
     if args.write_baseline.as_deref() == Some(Path::new("-")) {
-        return Err("`--write-baseline` needs a file name, not `-`");
+        return Err("`--write-baseline` needs a file name, not `-`".to_owned());
     }
     Ok(())
 }

@@ -20,8 +20,10 @@ mod fold;
 mod git_changes;
 mod glob;
 mod graph;
+mod graphviz;
 mod incomplete;
 mod input;
+mod inspect;
 mod lint;
 mod manual;
 mod model_output;
@@ -58,6 +60,7 @@ use explain::ExplainArgs;
 use extract::ExtractArgs;
 use fold::FoldArgs;
 use graph::GraphArgs;
+use inspect::InspectArgs;
 use lint::LintArgs;
 use manual::{CompletionsArgs, ManArgs};
 use op::OpArgs;
@@ -89,6 +92,8 @@ enum Command {
     Lint(LintArgs),
     /// Show the type and shape of every value
     Shapes(ShapesArgs),
+    /// Summarize a model: inputs, weights, operators, multiply-accumulates, and memory
+    Inspect(InspectArgs),
     /// Evaluate constants, and write the smaller model in its original format
     Fold(FoldArgs),
     /// Write the inferred types and shapes into the model
@@ -105,7 +110,7 @@ enum Command {
     Diff(DiffArgs),
     /// Write types and shapes to a small text file next to each model, or compare them with that file
     Snap(SnapArgs),
-    /// Draw a model for Graphviz or Mermaid, with types on the edges
+    /// Draw a model for Graphviz or Mermaid, or as a picture, with types on the edges
     Graph(GraphArgs),
     /// Infer a single operator without a file, and check its arguments
     Op(OpArgs),
@@ -151,6 +156,7 @@ fn run(arguments: Vec<OsString>) -> u8 {
     }
     match cli.command {
         Command::Shapes(args) => shapes::shapes(&args, &cli.global),
+        Command::Inspect(args) => inspect::inspect(&args, &cli.global),
         Command::Lint(args) => lint::lint(&args, &cli.global),
         Command::Fold(args) => fold::fold_command(&args, &cli.global),
         Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),

@@ -1,10 +1,10 @@
 //! Standard output or a file: a buffered writer that keeps its first error.
 
-use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 use super::args::Color;
+use super::atomic_write::AtomicFile;
 use super::{console, exit};
 use crate::render::SummaryError;
 
@@ -12,22 +12,42 @@ use crate::render::SummaryError;
 pub(super) struct Output {
     /// The name in messages.
     name: String,
-    out: BufWriter<Box<dyn Write + Send>>,
+    out: BufWriter<Sink>,
     error: Option<io::Error>,
+}
+
+enum Sink {
+    Stdout(io::Stdout),
+    File(AtomicFile),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(out) => out.write(bytes),
+            Sink::File(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(out) => out.flush(),
+            Sink::File(out) => out.flush(),
+        }
+    }
 }
 
 impl Output {
     pub(super) fn new() -> Output {
-        Output::to("standard output".to_owned(), Box::new(io::stdout()))
+        Output::to("standard output".to_owned(), Sink::Stdout(io::stdout()))
     }
 
-    /// Truncates a file, and writes to it.
+    /// A file, which is replaced when the output ends.
     pub(super) fn file(path: &Path) -> io::Result<Output> {
-        let file = File::create(path)?;
-        Ok(Output::to(format!("`{}`", path.display()), Box::new(file)))
+        Ok(Output::to(format!("`{}`", path.display()), Sink::File(AtomicFile::create(path)?)))
     }
 
-    fn to(name: String, out: Box<dyn Write + Send>) -> Output {
+    fn to(name: String, out: Sink) -> Output {
         Output { name, out: BufWriter::with_capacity(1 << 16, out), error: None }
     }
 
@@ -52,7 +72,13 @@ impl Output {
     /// other error is reported.
     pub(super) fn end(mut self, code: u8) -> u8 {
         self.flush();
-        match self.error {
+        let Output { name, out, error } = self;
+        let error = error.or_else(|| match out.into_inner() {
+            Ok(Sink::File(file)) => file.commit().err(),
+            Ok(Sink::Stdout(_)) => None,
+            Err(error) => Some(error.into_error()),
+        });
+        match error {
             None => code,
             Some(error) if error.kind() == ErrorKind::BrokenPipe => exit::OK,
             Some(error) if error.get_ref().is_some_and(|error| error.is::<SummaryError>()) => {
@@ -60,7 +86,7 @@ impl Output {
                 code.max(exit::USAGE)
             }
             Some(error) => {
-                console::error(&format!("cannot write to {}: {error}", self.name));
+                console::error(&format!("cannot write to {name}: {error}"));
                 code.max(exit::USAGE)
             }
         }

@@ -18,6 +18,8 @@ enum SchemaOf {
     Lint,
     /// `shapes --format json`
     Shapes,
+    /// `inspect --format json`
+    Inspect,
     /// The configuration
     Config,
 }
@@ -27,6 +29,7 @@ pub(super) fn schema(args: &SchemaArgs) -> u8 {
     let text = match args.of {
         SchemaOf::Lint => include_str!("schemas/lint.json"),
         SchemaOf::Shapes => include_str!("schemas/shapes.json"),
+        SchemaOf::Inspect => include_str!("schemas/inspect.json"),
         SchemaOf::Config => include_str!("schemas/config.json"),
     };
     let mut out = Output::new();

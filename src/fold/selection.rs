@@ -23,6 +23,10 @@ pub(crate) struct Choice {
 /// Maximum number of nodes that are visited to find the constants that one large result replaces.
 const MAX_CONE_NODES: usize = 4_096;
 
+/// Maximum number of nodes that are visited for all large results of one pass, for each node of the model. Real models have
+/// few large results.
+const CONE_NODES_PER_NODE: usize = 64;
+
 /// Maximum number of passes. A model needs two or three.
 const MAX_PASSES: usize = 16;
 
@@ -49,6 +53,7 @@ impl Choice {
     fn after(before: &[bool], run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
         let mut choice = Choice { kept: candidates.excluded.clone(), ..Choice::none(run.model) };
         let mut replaced = HashSet::new();
+        let mut cone_nodes = MAX_CONE_NODES + CONE_NODES_PER_NODE * run.model.nodes.len();
         for &node in run.order.iter().rev() {
             let Some(how) = candidates.how[node.index()] else { continue };
             let outputs: Vec<ValueId> = run.model.outputs(node).filter(|&v| run.uses.is_used(v)).collect();
@@ -56,7 +61,8 @@ impl Choice {
                 continue;
             }
             let demanded: Vec<ValueId> = outputs.into_iter().filter(|&v| choice.demands(run, v)).collect();
-            let mut chooser = Chooser { run, candidates, computed, before, replaced: &mut replaced };
+            let (replaced, cone_nodes) = (&mut replaced, &mut cone_nodes);
+            let mut chooser = Chooser { run, candidates, computed, before, replaced, cone_nodes };
             match demanded.iter().try_for_each(|&value| chooser.admit(node, how, value)) {
                 Ok(()) => {
                     choice.folded[node.index()] = true;
@@ -83,6 +89,8 @@ struct Chooser<'a, 'r> {
     before: &'a [bool],
     /// Constants that already count as replaced by another large result.
     replaced: &'a mut HashSet<ValueId>,
+    /// The number of nodes that may still be visited.
+    cone_nodes: &'a mut usize,
 }
 
 impl Chooser<'_, '_> {
@@ -136,7 +144,7 @@ impl Chooser<'_, '_> {
 
     /// The constants that are removed if this node is folded, and their size in bytes; `None` if it depends on too many
     /// nodes. Stops when the size is at least `enough`.
-    fn replaces(&self, node: NodeId, enough: u64) -> Option<(u64, Vec<ValueId>)> {
+    fn replaces(&mut self, node: NodeId, enough: u64) -> Option<(u64, Vec<ValueId>)> {
         let (cone, sources) = self.cone(node)?;
         let own = cone.iter().flat_map(|&n| self.run.model.outputs(n));
         let goes = |value: &ValueId| {
@@ -162,7 +170,7 @@ impl Chooser<'_, '_> {
     }
 
     /// The nodes that this one is computed from, including itself, and the values that they start from.
-    fn cone(&self, node: NodeId) -> Option<(HashSet<NodeId>, Vec<ValueId>)> {
+    fn cone(&mut self, node: NodeId) -> Option<(HashSet<NodeId>, Vec<ValueId>)> {
         let model = self.run.model;
         let mut cone = HashSet::from([node]);
         let mut stack = vec![node];
@@ -175,6 +183,7 @@ impl Chooser<'_, '_> {
                     None => sources.push(value),
                 }
             }
+            *self.cone_nodes = self.cone_nodes.checked_sub(1)?;
             if cone.len() > MAX_CONE_NODES {
                 return None;
             }

@@ -21,7 +21,7 @@ use crate::suggest;
 pub(crate) type Misspelt = (NameId, String);
 
 /// More attributes than any real node has; above this number, names are not compared pairwise.
-const MANY: usize = 64;
+pub(crate) const MANY: usize = 64;
 
 /// Checks the attributes. Returns the misspelled ones, and reports everything else.
 pub(super) fn check(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, versions: Versions<'_>) -> Vec<Misspelt> {

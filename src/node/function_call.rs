@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, KnownValue, Provenance, ValueType};
 use crate::graph::{AttributeValue, Function, GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
-use crate::ops::{BodyCall, BodyFacts, ControlFlow, InferContext};
+use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext};
 use crate::rules;
 
 /// Results of earlier calls, so that a function called again with the same facts is not walked again.
@@ -141,22 +141,26 @@ pub(super) fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<B
 }
 
 /// The attribute parameters inside a body that a node runs: a function's own, otherwise those of the enclosing scope.
+/// They are sorted by name, for [`ops::bound`].
 pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(String, AttributeValue)]) -> Bindings {
     let GraphRole::Function(index) = model.graph(body).role else { return Arc::new(outer.to_vec()) };
     let resolved = |value: &AttributeValue| match value {
-        AttributeValue::Reference(parameter, _) => {
-            let parameter = model.name(*parameter);
-            outer.iter().find(|(n, _)| n == parameter).map(|(_, v)| v.clone())
-        }
+        AttributeValue::Reference(parameter, _) => ops::bound(outer, model.name(*parameter)).cloned(),
         value => Some(value.clone()),
     };
-    let mut bound = Vec::new();
+    let mut given = HashMap::new();
+    for attribute in model.attributes(node) {
+        given.entry(attribute.name).or_insert(&attribute.value);
+    }
+    let mut all = Vec::new();
     for parameter in &model.functions()[index as usize].attributes {
-        let name = model.name(parameter.name);
-        let given = model.attribute(node, name).and_then(|a| resolved(&a.value));
+        let given = given.get(&parameter.name).and_then(|value| resolved(value));
         if let Some(value) = given.or_else(|| parameter.default.clone()) {
-            bound.push((name.to_owned(), value));
+            all.push((model.name(parameter.name).to_owned(), value));
         }
     }
-    Arc::new(bound)
+    // The first of several parameters of one name counts, as for attributes.
+    all.sort_by(|(a, _), (b, _)| a.cmp(b));
+    all.dedup_by(|(later, _), (first, _)| later == first);
+    Arc::new(all)
 }

@@ -132,7 +132,7 @@ impl Operator for Activation {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_output(cx, 1)
+        cost::elementwise(cx, 1)
     }
 }
 

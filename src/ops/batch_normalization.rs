@@ -194,7 +194,7 @@ impl Operator for BatchNormalization {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_input(cx, 2)
+        cost::per_input(cx, 2).map(Cost::in_place)
     }
 }
 

@@ -24,6 +24,7 @@ use crate::place::{Part, Place};
 use crate::rule::{Level, Rule, RuleRef};
 use crate::rules;
 use crate::shape::Shape;
+pub(crate) use attributes::bound;
 
 /// The node and the facts, without the model.
 impl fmt::Debug for InferContext<'_> {
@@ -256,8 +257,13 @@ impl<'a> InferContext<'a> {
 
     /// Sets the fact of an output. Ignored if the node does not list the output.
     pub fn set(&mut self, index: usize, fact: impl Into<Fact>) {
+        let mut fact = fact.into();
+        if fact.ty.is_too_deep() {
+            let why = self.unknown_because("sequences and optionals are nested too deeply");
+            fact = Fact { unknown_reason: Some(why), ..Fact::UNKNOWN };
+        }
         if let Some(output) = self.outputs.get_mut(index) {
-            *output = fact.into();
+            *output = fact;
         }
     }
 

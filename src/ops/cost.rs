@@ -22,6 +22,8 @@ pub struct Cost {
     pub operations: Dim,
     /// What the node reads and writes.
     pub access: MemoryAccess,
+    /// Whether the first output can take the memory of an input of its size that nothing reads later.
+    pub in_place: bool,
 }
 
 /// What a node reads and writes.
@@ -41,7 +43,7 @@ pub enum MemoryAccess {
 impl Cost {
     /// The cost of moving elements without arithmetic.
     pub fn movement() -> Cost {
-        Cost { macs: Dim::exact(0), operations: Dim::exact(0), access: MemoryAccess::Whole }
+        Cost { macs: Dim::exact(0), operations: Dim::exact(0), access: MemoryAccess::Whole, in_place: false }
     }
 
     /// The cost of this number of multiply-accumulates.
@@ -52,6 +54,12 @@ impl Cost {
     /// The cost of this number of other operations.
     pub fn operations(operations: Dim) -> Cost {
         Cost { operations, ..Cost::movement() }
+    }
+
+    /// Sets that the first output can take the memory of an input: an element-wise function.
+    #[must_use]
+    pub fn in_place(self) -> Cost {
+        Cost { in_place: true, ..self }
     }
 
     /// Sets what is read and written.
@@ -81,9 +89,9 @@ pub(crate) fn part(input: usize) -> Option<Cost> {
     Some(Cost::movement().access(MemoryAccess::Part(input)))
 }
 
-/// This many operations for each element of the first output.
-pub(crate) fn per_output(cx: &InferContext<'_>, operations: u64) -> Option<Cost> {
-    Some(Cost::operations(cx.output_shape(0).num_elements().mul(&Dim::exact(operations))))
+/// An element-wise function: this many operations for each element of the first output.
+pub(crate) fn elementwise(cx: &InferContext<'_>, operations: u64) -> Option<Cost> {
+    Some(Cost::operations(cx.output_shape(0).num_elements().mul(&Dim::exact(operations))).in_place())
 }
 
 /// This many operations for each element of the first input.

@@ -28,8 +28,8 @@ pub(crate) mod support;
 pub(crate) mod symbol_names;
 
 pub(crate) use constant::{CONST, CONSTANT};
-pub(crate) use context::Found;
 pub use context::{BodyCall, BodyFacts, InferContext};
+pub(crate) use context::{Found, bound};
 pub use cost::{Cost, MemoryAccess};
 use counterpart::Counterpart;
 pub(crate) use doubt::Doubt;

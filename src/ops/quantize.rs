@@ -161,7 +161,7 @@ impl Operator for Quantization {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_output(cx, 1)
+        cost::elementwise(cx, 1)
     }
 }
 

@@ -82,7 +82,7 @@ impl Operator for Range {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_output(cx, 1)
+        cost::elementwise(cx, 1)
     }
 }
 

@@ -125,7 +125,7 @@ impl Operator for RotaryEmbedding {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_output(cx, 3)
+        cost::elementwise(cx, 3)
     }
 }
 

@@ -56,7 +56,7 @@ impl Operator for Window {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_output(cx, 1)
+        cost::elementwise(cx, 1)
     }
 }
 

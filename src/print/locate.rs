@@ -2,6 +2,7 @@
 //! written again when the location of one of its parts is requested.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::graph::{Item, Named, items};
 use super::node::{Tokens, Writer};
@@ -25,7 +26,7 @@ pub struct ListingSpan {
 }
 
 /// Number of bytes between character counts.
-const STEP: usize = 4096;
+const STEP: usize = 256;
 
 /// Converts offsets to lines and columns efficiently, even for long lines.
 pub(super) struct Lines {
@@ -56,13 +57,27 @@ impl Lines {
 
     /// The part of a span that is in its first line.
     fn span(&self, text: &str, span: Span) -> ListingSpan {
-        let line = self.starts.partition_point(|&start| start <= span.start).max(1);
-        let end = self.starts.get(line).map_or(text.len() as u64, |next| next - 1);
-        let column = |offset| self.characters(text, offset) - self.characters(text, self.starts[line - 1]) + 1;
-        let (column, end_column) = (column(span.start), column(span.end.clamp(span.start, end.max(span.start))));
-        ListingSpan { line: line as u64, column, end_column }
+        let span = self.first_line(text, span);
+        let line = self.line(span.start);
+        let before = self.characters(text, self.starts[line - 1]);
+        let column = |offset| self.characters(text, offset) - before + 1;
+        ListingSpan { line: line as u64, column: column(span.start), end_column: column(span.end) }
+    }
+
+    /// The line of an offset, counted from 1.
+    fn line(&self, offset: u64) -> usize {
+        self.starts.partition_point(|&start| start <= offset).max(1)
+    }
+
+    /// The bytes of a span that are in its first line.
+    fn first_line(&self, text: &str, span: Span) -> Span {
+        let end = self.starts.get(self.line(span.start)).map_or(text.len() as u64, |next| next - 1);
+        Span::new(span.start, span.end.clamp(span.start, end.max(span.start)))
     }
 }
+
+/// The parts of the nodes that were located last.
+pub(super) type Recent = Mutex<Vec<(NodeId, Arc<Tokens>)>>;
 
 fn starts_in(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
@@ -82,13 +97,27 @@ pub(super) struct Sites {
 impl Listing {
     /// The location in the listing of a location in the model; `None` if the listing does not contain it.
     pub fn locate(&self, model: &Model, place: &Place) -> Option<ListingSpan> {
-        let span = match (place.node, place.graph) {
-            (Some(node), _) => self.part_of_node(model, node, place.part)?,
-            (None, Some(graph)) => self.part_of_graph(model, graph, place)?,
-            (None, None) => return None,
-        };
-        let lines = self.lines.get_or_init(|| Lines::of(&self.text));
-        Some(lines.span(&self.text, span))
+        let span = self.whole_span(model, place)?;
+        Some(self.lines().span(&self.text, span))
+    }
+
+    /// The bytes in the listing of a location in the model, those of the first line.
+    #[cfg(feature = "text")]
+    pub(crate) fn byte_span(&self, model: &Model, place: &Place) -> Option<Span> {
+        let span = self.whole_span(model, place)?;
+        Some(self.lines().first_line(&self.text, span))
+    }
+
+    fn whole_span(&self, model: &Model, place: &Place) -> Option<Span> {
+        match (place.node, place.graph) {
+            (Some(node), _) => self.part_of_node(model, node, place.part),
+            (None, Some(graph)) => self.part_of_graph(model, graph, place),
+            (None, None) => None,
+        }
+    }
+
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| Lines::of(&self.text))
     }
 
     /// The line where a value is defined: that of its node, or of its graph entry.
@@ -98,8 +127,7 @@ impl Listing {
             ValueRole::Output { node, .. } => *self.index.nodes.get(node.index())?,
             _ => self.sites.get_or_init(|| self.sites(model)).values.get(&value)?.start,
         };
-        let lines = self.lines.get_or_init(|| Lines::of(&self.text));
-        (start != NOWHERE).then(|| lines.starts.partition_point(|&line| line <= start) as u64)
+        (start != NOWHERE).then(|| self.lines().line(start) as u64)
     }
 
     /// The name of a value in the listing.
@@ -136,8 +164,22 @@ impl Listing {
         input.and_then(|i| tokens.inputs.get(i)).or(output.and_then(|i| tokens.outputs.get(i))).copied()
     }
 
+    /// The locations of the parts of a node. Those of the last nodes are kept, because findings about one node follow each
+    /// other, and a node may have as many findings as parts.
+    fn tokens(&self, model: &Model, node: NodeId, start: u64) -> Arc<Tokens> {
+        const KEPT: usize = 4;
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, tokens)) = recent.iter().find(|(known, _)| *known == node) {
+            return tokens.clone();
+        }
+        let tokens = Arc::new(self.write_tokens(model, node, start));
+        recent.truncate(KEPT - 1);
+        recent.insert(0, (node, tokens.clone()));
+        tokens
+    }
+
     /// Writes a node again to locate its parts.
-    fn tokens(&self, model: &Model, node: NodeId, start: u64) -> Tokens {
+    fn write_tokens(&self, model: &Model, node: NodeId, start: u64) -> Tokens {
         let options = super::ListingOptions { hashes: false, ..self.options.clone() };
         let mut writer = Writer {
             model,

@@ -35,7 +35,7 @@ use crate::format::onnx_text::print::Text;
 use crate::graph::Model;
 use crate::source::Span;
 use graph::Walk;
-use locate::{Lines, Sites};
+use locate::{Lines, Recent, Sites};
 use names::ValueNames;
 use node::Writer;
 
@@ -66,6 +66,7 @@ pub struct Listing {
     index: Index,
     lines: OnceLock<Lines>,
     sites: OnceLock<Sites>,
+    recent: Recent,
 }
 
 /// Only the text.
@@ -120,6 +121,6 @@ fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
     walk.model_text();
     let Walk { writer, index } = walk;
     let text = writer.text.into_string();
-    let (lines, sites) = (OnceLock::new(), OnceLock::new());
-    Listing { text, options: options.clone(), names, index, lines, sites }
+    let (lines, sites, recent) = (OnceLock::new(), OnceLock::new(), Recent::default());
+    Listing { text, options: options.clone(), names, index, lines, sites, recent }
 }

@@ -6,6 +6,7 @@ use crate::dialect::Dialect;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::graph::{Attribute, AttributeType, AttributeValue, Model};
 use crate::ids::NodeId;
+use crate::node::check_attributes;
 use crate::ops;
 use crate::ops::signature::{AttributeKind, AttributeSpec};
 use crate::ops::signature_ref::SignatureRef;
@@ -13,12 +14,15 @@ use crate::place::Part;
 use crate::rule::Level;
 use crate::suggest;
 
-/// The attribute that a finding is about.
+/// The attribute that a finding is about, of a node with as many attributes as real nodes have.
 fn record_of<'m>(context: &Context<'m>, finding: &Diagnostic) -> Option<(NodeId, &'m Attribute)> {
     let Part::Attribute(name) = finding.place.part else { return None };
     let node = finding.place.node?;
-    let records = context.model.attributes(node).iter();
-    let found: Vec<&Attribute> = records.filter(|record| record.name == name).collect();
+    let records = context.model.attributes(node);
+    if records.len() > check_attributes::MANY {
+        return None;
+    }
+    let found: Vec<&Attribute> = records.iter().filter(|record| record.name == name).collect();
     match found[..] {
         [record] => Some((node, record)),
         _ => None,

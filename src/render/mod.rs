@@ -22,6 +22,10 @@ mod gitlab;
 mod graph;
 #[cfg(feature = "cli")]
 mod html;
+#[cfg(feature = "cli")]
+mod inspect;
+#[cfg(feature = "cli")]
+mod inspect_json;
 #[cfg(feature = "render")]
 mod json;
 #[cfg(feature = "cli")]
@@ -74,6 +78,10 @@ pub(crate) use gitlab::Gitlab;
 pub(crate) use graph::{Drawing, write_dot, write_mermaid};
 #[cfg(feature = "cli")]
 pub(crate) use html::{Html, RunInfo};
+#[cfg(feature = "cli")]
+pub(crate) use inspect::{Inspection, write_inspection};
+#[cfg(feature = "cli")]
+pub(crate) use inspect_json::write_inspection_json;
 #[cfg(feature = "render")]
 pub(crate) use json::Json;
 #[cfg(feature = "cli")]

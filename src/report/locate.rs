@@ -115,10 +115,7 @@ impl<'a> Locator<'a> {
     pub(super) fn text_span(&self, place: &Place) -> Option<Span> {
         let place = &existing(self.model, *place);
         let Some(listing) = self.listing else { return self.source_span(place) };
-        let at = listing.locate(self.model, place)?;
-        let line = self.lines.line(at.line);
-        let offset = |column: u64| line.start + scalar_offset(line.of(self.text), column);
-        Some(Span::new(offset(at.column), offset(at.end_column)))
+        listing.byte_span(self.model, place)
     }
 
     fn source_span(&self, place: &Place) -> Option<Span> {
@@ -145,13 +142,6 @@ pub(super) fn existing(model: &Model, place: Place) -> Place {
         part => part,
     };
     Place { graph, node, part, span: place.span }
-}
-
-/// The offset of a column in the bytes of a line.
-fn scalar_offset(line: &[u8], column: u64) -> u64 {
-    let starts = line.iter().enumerate().filter(|(_, b)| (**b & 0xC0) != 0x80);
-    let mut starts = starts.skip(usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX));
-    starts.next().map_or(line.len(), |(offset, _)| offset) as u64
 }
 
 /// The part of a record to show: the start tag of an element, or the first line of another record.
@@ -242,11 +232,5 @@ mod tests {
         let text = b"y = Relu (x)\r\nz = Relu (y)";
         assert_eq!(head(text, Span::new(0, 26)).of(text), b"y = Relu (x)");
         assert_eq!(head(b"<open", Span::new(0, 99)).of(b"<open"), b"<open");
-    }
-
-    #[test]
-    fn a_column_is_an_offset_in_bytes() {
-        let line = "äb c".as_bytes();
-        assert_eq!([1, 2, 3, 9].map(|c| scalar_offset(line, c)), [0, 2, 3, 5]);
     }
 }

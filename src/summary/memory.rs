@@ -116,31 +116,39 @@ struct Plan<'a> {
 impl Plan<'_> {
     fn run(&self) -> PeakMemory {
         let order = self.model.topological_order(self.graph);
-        let owners = self.owners(&order);
-        let mut ends = self.ends(&order, &owners);
+        let buffers = Buffers::assign(self, &order);
+        let mut ends: HashMap<usize, Vec<ValueId>> = HashMap::new();
+        buffers.ends.iter().for_each(|(&buffer, &end)| ends.entry(end).or_default().push(buffer));
         let mut peak = PeakMemory { candidates: vec![Quantity::ZERO], ..PeakMemory::default() };
         let mut live = Some(Quantity::ZERO);
         for (at, &node) in order.iter().enumerate() {
-            for value in self.model.outputs(node).filter(|value| owners.get(value) == Some(value)) {
-                match bytes::of_value(&self.analysis.facts, value) {
+            for value in self.model.outputs(node).filter(|value| buffers.of.get(value) == Some(value)) {
+                match self.bytes(value) {
                     Some(bytes) => live = live.and_then(|live| live.plus(&bytes)),
                     None => peak.unknown += usize::from(!bytes::is_omitted(self.model, value)),
                 }
             }
             let Some(held) = &live else { return PeakMemory { candidates: Vec::new(), ..peak } };
             peak.meet(&self.with_inner(node, held));
-            for value in ends.remove(&at).unwrap_or_default() {
-                let bytes = bytes::of_value(&self.analysis.facts, value).unwrap_or_default();
-                live = live.and_then(|live| live.minus(&bytes));
+            for buffer in ends.remove(&at).unwrap_or_default() {
+                live = live.and_then(|live| live.minus(&self.bytes(buffer).unwrap_or_default()));
             }
         }
         peak
     }
 
+    fn bytes(&self, value: ValueId) -> Option<Quantity> {
+        bytes::of_value(&self.analysis.facts, value)
+    }
+
+    fn cost(&self, node: NodeId) -> Option<&NodeCost> {
+        self.costs.get(node.index())?.as_ref()
+    }
+
     /// What is held while a node runs, with what the graphs that it runs need.
     fn with_inner(&self, node: NodeId, held: &Quantity) -> PeakMemory {
         let mut peak = PeakMemory { candidates: vec![held.clone()], node: Some(node), unknown: 0 };
-        let runs = self.costs.get(node.index()).and_then(Option::as_ref).map_or(&[][..], |cost| cost.runs.graphs());
+        let runs = self.cost(node).map_or(&[][..], |cost| cost.runs.graphs());
         for inner in runs.iter().filter_map(|graph| self.inner[graph.index()].as_ref()) {
             let sums = inner.candidates.iter().map(|candidate| held.plus(candidate));
             let candidates = sums.collect::<Option<Vec<_>>>().unwrap_or_default();
@@ -149,47 +157,68 @@ impl Plan<'_> {
         peak
     }
 
-    /// For each output of a node, the value whose memory it uses: its own, or the one that it is a view of. Inputs of the
-    /// graph and constants are missing, because no node allocates them.
-    fn owners(&self, order: &[NodeId]) -> HashMap<ValueId, ValueId> {
-        let inputs: HashSet<ValueId> = self.model.graph(self.graph).inputs.iter().copied().collect();
-        let given = |node| self.model.outputs(node).any(|value| inputs.contains(&value));
-        let stored = |node| self.model.inputs(node).is_empty() && self.analysis.is_constant_node(self.model, node);
-        let mut owners = HashMap::new();
-        for &node in order.iter().filter(|&&node| !stored(node) && !given(node)) {
-            let cost = self.costs.get(node.index()).and_then(Option::as_ref);
-            let source = self.model.inputs(node).first().and_then(|operand| operand.value());
-            for (index, value) in self.model.outputs(node).enumerate() {
-                let owner = match source {
-                    Some(source) if index == 0 && cost.is_some_and(|cost| cost.is_view) => {
-                        owners.get(&source).copied().unwrap_or(source)
-                    }
-                    _ => value,
-                };
-                owners.insert(value, owner);
-            }
-        }
-        owners
+    /// The values that a node reads, also in its bodies.
+    fn read(&self, node: NodeId) -> impl Iterator<Item = ValueId> + '_ {
+        let own = self.model.inputs(node).iter().filter_map(|operand| operand.value());
+        own.chain(self.captures.of_node(node).iter().map(|capture| capture.value))
     }
 
-    /// The values whose memory is free after each position in the order. Outputs of the graph stay.
-    fn ends(&self, order: &[NodeId], owners: &HashMap<ValueId, ValueId>) -> HashMap<usize, Vec<ValueId>> {
+    /// Whether the outputs of a node are allocated: those of constants and inputs of the graph are not.
+    fn allocates(&self, node: NodeId, inputs: &HashSet<ValueId>) -> bool {
+        let stored = self.model.inputs(node).is_empty() && self.analysis.is_constant_node(self.model, node);
+        !stored && !self.model.outputs(node).any(|value| inputs.contains(&value))
+    }
+}
+
+/// Which memory each value of a graph uses.
+#[derive(Default)]
+struct Buffers {
+    /// For each output of a node, the value that was first in its memory; for a view of an input or of a constant, that
+    /// value. Inputs of the graph and constants themselves are missing.
+    of: HashMap<ValueId, ValueId>,
+    /// For each buffer that is freed, the position in the order after which it is.
+    ends: HashMap<ValueId, usize>,
+}
+
+impl Buffers {
+    fn assign(plan: &Plan<'_>, order: &[NodeId]) -> Buffers {
+        let graph = plan.model.graph(plan.graph);
         let mut last: HashMap<ValueId, usize> = HashMap::new();
         for (at, &node) in order.iter().enumerate() {
-            let own = self.model.outputs(node);
-            let read = self.model.inputs(node).iter().filter_map(|operand| operand.value());
-            let captured = self.captures.of_node(node).iter().map(|capture| capture.value);
-            for owner in own.chain(read).chain(captured).filter_map(|value| owners.get(&value)) {
-                last.insert(*owner, at);
+            last.extend(plan.read(node).map(|value| (value, at)));
+        }
+        // Outputs of the graph are never freed.
+        let kept = graph.outputs.iter().filter_map(|output| output.operand.value());
+        last.extend(kept.map(|value| (value, usize::MAX)));
+        let inputs: HashSet<ValueId> = graph.inputs.iter().copied().collect();
+        let mut buffers = Buffers::default();
+        for (at, &node) in order.iter().enumerate().filter(|(_, node)| plan.allocates(**node, &inputs)) {
+            for (index, value) in plan.model.outputs(node).enumerate() {
+                let shared = if index == 0 { buffers.shared(plan, at, node, value) } else { None };
+                let buffer = shared.unwrap_or(value);
+                buffers.of.insert(value, buffer);
+                let end = last.get(&value).copied().unwrap_or(at).max(at);
+                let known = buffers.ends.entry(buffer).or_insert(end);
+                *known = end.max(*known);
             }
         }
-        let outputs = self.model.graph(self.graph).outputs.iter().filter_map(|output| output.operand.value());
-        for owner in outputs.filter_map(|value| owners.get(&value)) {
-            last.remove(owner);
+        let of = &buffers.of;
+        buffers.ends.retain(|buffer, end| *end != usize::MAX && of.get(buffer) == Some(buffer));
+        buffers
+    }
+
+    /// The buffer that the first output of a node takes over from an input: as a view, or in place if the input is not
+    /// read later.
+    fn shared(&self, plan: &Plan<'_>, at: usize, node: NodeId, output: ValueId) -> Option<ValueId> {
+        let cost = plan.cost(node)?;
+        let inputs = || plan.model.inputs(node).iter().filter_map(|operand| operand.value());
+        if cost.is_view {
+            return inputs().next().map(|source| self.of.get(&source).copied().unwrap_or(source));
         }
-        let mut ends: HashMap<usize, Vec<ValueId>> = HashMap::new();
-        let allocated = last.into_iter().filter(|(value, _)| owners.get(value) == Some(value));
-        allocated.for_each(|(value, at)| ends.entry(at).or_default().push(value));
-        ends
+        let size = plan.bytes(output).filter(|_| cost.in_place)?;
+        let buffers = inputs().filter_map(|input| self.of.get(&input).copied());
+        let mut free =
+            buffers.filter(|buffer| self.of.get(buffer) == Some(buffer) && self.ends.get(buffer) == Some(&at));
+        free.find(|&buffer| plan.bytes(buffer).as_ref() == Some(&size))
     }
 }

@@ -5,7 +5,8 @@
 //! element that an element-wise function returns or that a reduction reads, one for each element of each window of a
 //! pooling, and five for each element that a normalization reads. The **bytes** of a node are those of its inputs, read
 //! once, and of its outputs. The **peak memory** is that of a plan: nodes run in the order of the file, the outputs of a
-//! node are allocated when it runs and freed after their last reader, and only views share memory.
+//! node are allocated when it runs and freed after their last reader; views share the memory of their input, and
+//! element-wise functions compute in place where the input is not read later.
 //!
 //! Each operator states its own formulas ([`Operator::cost`](crate::ops::Operator::cost)). Operators without one are
 //! listed, never guessed.
@@ -28,8 +29,8 @@
 //! // 64 * 32 and 32 * 10 for each row; Relu is an operation for each of the 32 elements of a row.
 //! assert_eq!(summary.work.macs.to_string(), "2368*N");
 //! assert_eq!(summary.work.operations.to_string(), "32*N");
-//! // `first` and `hidden`, 32 floats each, exist at the same time.
-//! assert_eq!(summary.peak.to_string(), "256*N");
+//! // `hidden` takes the memory of `first`, 32 floats; while `y` is computed, its 10 floats exist as well.
+//! assert_eq!(summary.peak.to_string(), "168*N");
 //! ```
 
 mod bytes;
@@ -47,6 +48,7 @@ pub use parameters::{ExternalFile, Parameters, ParametersOfType};
 pub use quantity::Quantity;
 pub use work::{NodeWork, OperatorSummary, UnknownWork, Work};
 
+use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
 use crate::graph::{Dialect, Format, Model, ValueRole};
 use crate::ids::{GraphId, ValueId};
@@ -54,6 +56,7 @@ use crate::infer::Analysis;
 use crate::infer::unknown::{is_vague, why_unknown};
 use crate::options::AnalysisOptions;
 use crate::rule::Level;
+use crate::rules;
 use graph_runs::GraphRuns;
 
 /// What a model consists of, and what a run of it costs.
@@ -94,7 +97,7 @@ pub struct Summary {
     pub values: usize,
     /// The values whose element type, rank, or a dimension is unknown.
     pub unknown_values: Vec<UnknownValue>,
-    /// Findings of level error.
+    /// Findings of level error. Missing weights count as a warning, because nothing here needs them.
     pub errors: usize,
     /// Findings of level warning.
     pub warnings: usize,
@@ -134,7 +137,7 @@ pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) 
     let runs = GraphRuns::new(model, &costs);
     let totals = work::total(model, &analysis.facts, &costs, &runs);
     let reached = || model.graphs().filter(|&graph| runs.is_reached(graph));
-    let count = |level| analysis.findings.iter().filter(|finding| finding.level == level).count();
+    let count = |level| analysis.findings.iter().filter(|finding| level_of(finding) == level).count();
     let main = model.main_graph().map(|graph| model.graph(graph));
     let inputs = main.map(|graph| &graph.inputs[..]).unwrap_or_default().iter().copied();
     let outputs = main.map(|graph| &graph.outputs[..]).unwrap_or_default().iter();
@@ -163,6 +166,10 @@ pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) 
         notes: count(Level::Note),
         suppressed: analysis.suppressed.len(),
     }
+}
+
+fn level_of(finding: &Diagnostic) -> Level {
+    if *finding.rule == rules::missing_weights::RULE { finding.level.min(Level::Warning) } else { finding.level }
 }
 
 /// What wrote the file, with its version.

@@ -27,6 +27,8 @@ pub(super) struct NodeCost {
     pub(super) bytes: Option<Quantity>,
     /// Whether the first output can share the memory of the first input.
     pub(super) is_view: bool,
+    /// Whether the first output can take the memory of an input.
+    pub(super) in_place: bool,
 }
 
 /// The graphs that a node runs.
@@ -126,6 +128,7 @@ impl Asked<'_> {
             operations: Quantity::from_dim(&cost.operations),
             bytes: self.moved(cost.access),
             is_view: cost.access == MemoryAccess::View,
+            in_place: cost.in_place,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::dim::Dim;
-use crate::expr::{Expr, Symbol};
+use crate::expr::{Expr, Factor, Symbol};
 
 /// Maximum number of terms; a sum of more is unknown.
 const MAX_TERMS: usize = 64;
@@ -110,7 +110,11 @@ impl Quantity {
 
     /// Whether it is at most the other, for symbols of at least 1. `false` means that it is not known.
     pub(super) fn is_at_most(&self, other: &Quantity) -> bool {
-        other.minus(self).is_some_and(|rest| rest.constant >= 0 && rest.terms.iter().all(|(_, times)| *times >= 0))
+        let Some(rest) = other.minus(self) else { return false };
+        // A product of symbols is at least 1; one with a quotient is at least 0.
+        let least = rest.terms.iter().filter(|(product, _)| is_product_of_symbols(product)).map(|(_, times)| *times);
+        let least = least.fold(rest.constant, i128::saturating_add);
+        least >= 0 && rest.terms.iter().all(|(_, times)| *times >= 0)
     }
 
     fn scaled(&self, by: i128) -> Option<Quantity> {
@@ -141,6 +145,10 @@ impl Quantity {
         }
         Some(())
     }
+}
+
+fn is_product_of_symbols(product: &Expr) -> bool {
+    product.terms().flat_map(|term| term.factors()).all(|factor| matches!(factor, Factor::Symbol(_)))
 }
 
 impl fmt::Display for Quantity {
@@ -208,6 +216,7 @@ mod tests {
     fn quantities_are_compared_for_symbols_of_at_least_one() {
         let (n, twice) = (of(Dim::from("N")), of(Dim::from("N") * 2 + 1));
         assert!(n.is_at_most(&twice) && !twice.is_at_most(&n));
-        assert!(!Quantity::exact(4).is_at_most(&twice) && !twice.is_at_most(&Quantity::exact(4)));
+        assert!(Quantity::exact(3).is_at_most(&twice) && !Quantity::exact(4).is_at_most(&twice));
+        assert!(!twice.is_at_most(&Quantity::exact(4)));
     }
 }

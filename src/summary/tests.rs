@@ -59,8 +59,8 @@ fn a_convolutional_network() {
     // Bytes, in floats: Conv reads 192 + 108 + 4 and writes 256: 560. Relu: 256 + 256 = 512. MaxPool: 256 + 64 = 320.
     // Flatten moves nothing. MatMul: 64 + 640 + 10 = 714. Together 2106 floats.
     assert_eq!(work(&summary), ["7552", "512", "8424"]);
-    // `c` and `r` exist at the same time: 256 floats each.
-    assert_eq!(summary.peak.size(), Some(2048));
+    // `r` takes the memory of `c`, 256 floats; `p` has another 64.
+    assert_eq!(summary.peak.size(), Some(1280));
     let weights = &summary.parameters;
     assert_eq!((weights.tensors, weights.elements, weights.bytes), (3, 108 + 4 + 640, 4 * 752));
     let names: Vec<_> = summary.operators.iter().map(|operator| (operator.name.as_str(), operator.nodes)).collect();
@@ -165,8 +165,8 @@ fn functions_count_once_for_each_call() {
     assert_eq!(work(&summary)[..2], ["64", "16"], "2 * 4 * 4 and 2 * 4, twice");
     let names: Vec<_> = summary.operators.iter().map(|operator| (operator.name.as_str(), operator.nodes)).collect();
     assert_eq!(names, [("MatMul", 1), ("Relu", 1), ("dense", 2)]);
-    // `h` and `y`, and inside the second call `m` and `c`.
-    assert_eq!(summary.peak.size(), Some(4 * 32));
+    // `h` and `y`, and inside the second call `m`, whose memory `c` takes.
+    assert_eq!(summary.peak.size(), Some(3 * 32));
     let recursive = text.replace("c = Relu (m)", "c = my.dense (m, b)");
     assert_eq!(onnx(&recursive).work.macs.to_string(), "0");
 }
@@ -219,6 +219,21 @@ fn views_share_memory_and_move_nothing() {
     );
     assert_eq!(summary.work.bytes.size(), Some(512));
     assert_eq!(summary.peak.size(), Some(256));
+}
+
+#[test]
+fn elementwise_outputs_take_memory_that_is_not_read_later() {
+    let peak = |nodes: &str| onnx(&format!("g (float[8,8] x) => (float[8,8] y) {{ {nodes} }}")).peak.size();
+    // `x` is the caller's; each other value has 256 bytes.
+    assert_eq!(peak("a = Relu (x)  b = Neg (a)  y = Abs (b)"), Some(256));
+    assert_eq!(peak("a = Relu (x)  b = Neg (a)  y = Add (a, b)"), Some(512));
+    assert_eq!(peak("a = Relu (x)  b = Transpose (a)  y = Abs (b)"), Some(512));
+    // An output of the graph keeps its memory.
+    let kept = onnx("g (float[8,8] x) => (float[8,8] a, float[8,8] y) { a = Relu (x)  y = Abs (a) }");
+    assert_eq!(kept.peak.size(), Some(512));
+    // A view that is read later keeps it, too.
+    let viewed = "a = Relu (x)  v = Flatten (a)  b = Neg (a)  y = Add (b, v)";
+    assert_eq!(peak(viewed), Some(512));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod git;
 mod graph;
 mod hints;
 mod ignore;
+mod inspect;
 mod manual;
 mod messages;
 mod op;

@@ -594,6 +594,9 @@ fn output_conforms_to_the_schemas() {
     assert_eq!(schema::faults(&schema_of("lint"), &lint), [""; 0]);
     let shapes = run(&["shapes", "-f", "json", "--values", "8", "testdata"]);
     assert_eq!(schema::faults(&schema_of("shapes"), &shapes), [""; 0]);
+    let inspect = run(&["inspect", "-f", "json", "testdata"]);
+    assert!(inspect["files"].as_array().is_some_and(|files| files.len() > 50));
+    assert_eq!(schema::faults(&schema_of("inspect"), &inspect), [""; 0]);
     // The check can fail.
     let mut wrong = lint;
     wrong["diagnostics"][0]["level"] = "fatal".into();
@@ -604,7 +607,11 @@ fn output_conforms_to_the_schemas() {
 #[test]
 fn output_for_real_models_conforms_to_the_schemas() {
     let Some(corpus) = shared::folder("corpus") else { return };
-    for (name, form) in [("lint", &["lint", "-f", "json"][..]), ("shapes", &["shapes", "-f", "json"])] {
+    for (name, form) in [
+        ("lint", &["lint", "-f", "json"][..]),
+        ("shapes", &["shapes", "-f", "json"]),
+        ("inspect", &["inspect", "-f", "json"]),
+    ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shapewright"));
         let output = command.args(form).arg("--isolated").arg(&corpus).output().expect("the program runs");
         let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");

@@ -120,3 +120,29 @@ fn nested_branches_of_ir() {
     });
     assert_eq!(output("m.xml", format!(r#"<net name="m" version="11">{nested}</net>"#)), "f32[?,3]");
 }
+
+#[test]
+fn optionals_in_optionals_are_followed_to_a_depth() {
+    use std::fmt::Write as _;
+
+    let wrap = |count: usize| {
+        let mut nodes = String::from("v0 = Optional (x) ");
+        (1..count).for_each(|i| write!(nodes, "v{i} = Optional (v{}) ", i - 1).expect("writing to a string"));
+        format!("<ir_version: 9, opset_import: [\"\" : 18]> g (float[2] x) => (float[2] y) {{ {nodes} y = Neg (x) }}")
+    };
+    let model = Model::read(Source::from_bytes("m.onnxtxt", wrap(200)), &ReadOptions::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    let fact = |name: &str| {
+        let graph = model.main_graph().expect("a main graph");
+        let value = model.values_of(graph).find(|&value| model.value_name(value) == name).expect("a value");
+        analysis.facts.get(value)
+    };
+    assert_eq!(fact("v1").ty.to_string(), "optional(optional(f32[2]))");
+    let deepest = fact("v199");
+    // Unknown at the limit, and wrapped again from there.
+    assert!(deepest.ty.to_string().len() < 40 * "optional()".len(), "{}", deepest.ty);
+    let unknown = fact("v32");
+    assert_eq!(unknown.ty.to_string(), "?");
+    let why = unknown.unknown_reason.as_ref().expect("a reason").to_string();
+    assert_eq!(why, "sequences and optionals are nested too deeply");
+}

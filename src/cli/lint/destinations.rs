@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::LintArgs;
-use super::report_file::ReportFormat;
+use super::report_file::{ReportFormat, check_extension};
 use crate::cli::config::Configs;
 use crate::cli::file_identity::same;
 use crate::cli::input::Input;
@@ -27,7 +27,7 @@ pub(crate) fn on_stdout(args: &LintArgs) -> Result<Option<ReportFormat>, String>
     }
 }
 
-/// Checks that every report has its own file, and that the run does not read it.
+/// Checks that every report has its own file, that the run does not read it, and that its name selects a format.
 ///
 /// # Errors
 /// The message for the first conflict.
@@ -47,5 +47,7 @@ pub(crate) fn check_distinct(args: &LintArgs, inputs: &[Input], configs: &Config
             return Err(format!("`{}` is named for two reports", path.display()));
         }
     }
-    protected.data_conflict(&places).map_or(Ok(()), Err)
+    protected.data_conflict(&places).map_or(Ok(()), Err)?;
+    let mut unselected = args.output.iter().filter(|report| report.format.is_none() && args.format.is_none());
+    unselected.try_for_each(check_extension)
 }

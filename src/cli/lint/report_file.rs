@@ -1,5 +1,6 @@
 //! The formats of reports, and the files that they are written to.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -59,6 +60,23 @@ impl ReportFile {
             "xml" => Some(ReportFormat::Junit),
             _ => None,
         }
+    }
+}
+
+/// The extensions of text for people, which selects no other format.
+const TEXT: [&str; 2] = ["txt", "log"];
+
+/// Checks that a format was selected for the file, or that its extension is that of one.
+pub(super) fn check_extension(report: &ReportFile) -> Result<(), String> {
+    let extension = report.path.extension().filter(|_| !report.is_stdout());
+    let is_text = |extension: &OsStr| TEXT.iter().any(|known| extension.eq_ignore_ascii_case(known));
+    match extension {
+        Some(extension) if !is_text(extension) && report.format_of_extension().is_none() => Err(format!(
+            "the extension of `{}` selects no report format; expected .html, .json, .jsonl, .sarif, .md, .xml (JUnit), or \
+             .txt, or a format with --format",
+            report.path.display()
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -11,6 +11,12 @@ use crate::ops::attribute_reader::AttributeReader;
 use crate::ops::signature::AttributeKind;
 use crate::shape::Shape;
 
+/// The value that a caller bound to a parameter of a function; the bindings are sorted by name.
+pub(crate) fn bound<'b>(bindings: &'b [(String, AttributeValue)], parameter: &str) -> Option<&'b AttributeValue> {
+    let at = bindings.binary_search_by(|(name, _)| name.as_str().cmp(parameter)).ok()?;
+    Some(&bindings[at].1)
+}
+
 impl<'a> InferContext<'a> {
     /// The attribute of this name; a parameter of a function is replaced by the value that the caller bound to it.
     /// `None` if it is absent, or the bound value is unknown.
@@ -19,7 +25,7 @@ impl<'a> InferContext<'a> {
         match &attribute.value {
             AttributeValue::Reference(parameter, _) => {
                 let parameter = self.model.name(*parameter);
-                self.bindings.iter().find(|(n, _)| n == parameter).map(|(_, value)| value)
+                bound(self.bindings, parameter)
             }
             value => Some(value),
         }

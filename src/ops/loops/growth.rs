@@ -3,6 +3,8 @@
 //! During analysis of the body, such a dimension is a loop-local symbol for its size in any iteration. If the body
 //! always returns that symbol plus a loop-invariant size, the growth is known.
 
+use std::collections::{BTreeMap, HashSet};
+
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
 use crate::expr::Symbol;
@@ -14,8 +16,7 @@ use crate::shape::Shape;
 /// A dimension that may grow.
 #[derive(Clone, Debug)]
 struct GrowingDim {
-    /// The input of the body, and the axis.
-    at: (usize, usize),
+    axis: usize,
     /// Its size in any iteration.
     size: Symbol,
     /// Its size before the first iteration.
@@ -26,7 +27,12 @@ struct GrowingDim {
 
 /// The dimensions of one loop that may grow.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LinearGrowth(Vec<GrowingDim>);
+pub(crate) struct LinearGrowth {
+    /// By the input of the body.
+    dims: BTreeMap<usize, Vec<GrowingDim>>,
+    /// The symbols of all of them.
+    sizes: HashSet<Symbol>,
+}
 
 impl LinearGrowth {
     /// The fact of an input of the body after the first round; a dimension that has changed may be growing.
@@ -41,7 +47,8 @@ impl LinearGrowth {
             let bounds = Bounds { low: base.low().into(), ..Bounds::SIZE }.within_sizes();
             let size = Symbol::loop_local(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
             *dim = Dim::symbol(size.clone());
-            self.0.push(GrowingDim { at: (entry, axis), size, base: base.clone(), step: None });
+            self.sizes.insert(size.clone());
+            self.dims.entry(entry).or_default().push(GrowingDim { axis, size, base: base.clone(), step: None });
         }
         with_dims(wider, dims)
     }
@@ -51,16 +58,14 @@ impl LinearGrowth {
     pub(crate) fn hold(&mut self, entry: usize, next: Fact) -> Fact {
         let dims = next.shape().dims().map(<[Dim]>::to_vec);
         let mut held = self.without_loop_locals(next);
-        for growing in self.0.iter_mut().filter(|g| g.at.0 == entry) {
-            let dim = dims.as_ref().and_then(|dims| dims.get(growing.at.1));
+        let own = |symbol: &Symbol| self.sizes.contains(symbol);
+        for growing in self.dims.get_mut(&entry).into_iter().flatten() {
+            let dim = dims.as_ref().and_then(|dims| dims.get(growing.axis));
             growing.step = dim.and_then(|dim| step(dim, &growing.size));
-        }
-        let own = |symbol: &Symbol| self.0.iter().any(|g| g.size == *symbol);
-        for growing in self.0.iter().filter(|g| g.at.0 == entry) {
             let fixed = growing.step.as_ref().is_some_and(|step| !mentions(step, &own));
             let Some(dims) = held.shape().dims().filter(|_| fixed) else { continue };
             let mut dims = dims.to_vec();
-            if let Some(dim) = dims.get_mut(growing.at.1) {
+            if let Some(dim) = dims.get_mut(growing.axis) {
                 *dim = Dim::symbol(growing.size.clone());
             }
             held = with_dims(held, dims);
@@ -70,19 +75,22 @@ impl LinearGrowth {
 
     /// Drops what no longer holds for the inputs of the body.
     pub(crate) fn settle(&mut self, inputs: &[Fact]) {
-        self.0.retain(|growing| {
-            let dims = inputs.get(growing.at.0).and_then(|fact| fact.shape().dims());
-            let dim = dims.and_then(|dims| dims.get(growing.at.1));
-            dim.and_then(Dim::name) == Some(&growing.size) && growing.step.is_some()
-        });
+        for (entry, growing) in &mut self.dims {
+            let dims = inputs.get(*entry).and_then(|fact| fact.shape().dims());
+            growing.retain(|growing| {
+                let dim = dims.and_then(|dims| dims.get(growing.axis));
+                dim.and_then(Dim::name) == Some(&growing.size) && growing.step.is_some()
+            });
+        }
+        self.sizes = self.dims.values().flatten().map(|growing| growing.size.clone()).collect();
     }
 
     /// The fact of a carried value after the loop, given the number of iterations.
     pub(crate) fn after(&self, entry: usize, fact: Fact, trips: &Dim) -> Fact {
         let Some(dims) = fact.shape().dims() else { return fact };
         let mut dims = dims.to_vec();
-        for growing in self.0.iter().filter(|g| g.at.0 == entry) {
-            if let (Some(dim), Some(step)) = (dims.get_mut(growing.at.1), &growing.step) {
+        for growing in self.dims.get(&entry).into_iter().flatten() {
+            if let (Some(dim), Some(step)) = (dims.get_mut(growing.axis), &growing.step) {
                 *dim = growing.base.add(&trips.mul(step));
             }
         }
@@ -94,11 +102,10 @@ impl LinearGrowth {
 
     /// The fact with bounds in place of loop-local symbols.
     pub(crate) fn without_loop_locals(&self, fact: Fact) -> Fact {
-        if self.0.is_empty() {
+        if self.sizes.is_empty() {
             return fact;
         }
-        let own = |symbol: &Symbol| self.0.iter().any(|g| g.size == *symbol);
-        freed(fact, &own)
+        freed(fact, &|symbol| self.sizes.contains(symbol))
     }
 }
 

@@ -50,7 +50,7 @@ impl Operator for Pattern {
         match self.cost {
             Formula::None => None,
             Formula::Movement => cost::movement(),
-            Formula::Operations(each) => cost::per_output(cx, each),
+            Formula::Operations(each) => cost::elementwise(cx, each),
             Formula::Products(pattern) => {
                 let names = ShapeBindings::read_onnxruntime(cx, self.inputs);
                 cost::products(names.shape(cx, pattern).num_elements())

@@ -22,7 +22,7 @@ impl Operator for Elementwise {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_output(cx, 1)
+        cost::elementwise(cx, 1)
     }
 }
 
@@ -44,7 +44,7 @@ impl Operator for Retyped {
     }
 
     fn cost(&self, cx: &mut InferContext<'_>) -> Option<Cost> {
-        cost::per_output(cx, 1)
+        cost::elementwise(cx, 1)
     }
 }
 

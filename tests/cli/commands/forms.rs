@@ -60,6 +60,27 @@ fn report_format_follows_the_extension() {
 }
 
 #[test]
+fn an_extension_that_selects_no_format_is_refused() {
+    let folder = Folder::new("extensions").with("m.onnxtxt", BAD).with("r.html", "old");
+    for name in ["report.csv", "report.png", "report.pdf", "r.2026"] {
+        let (out, errors, code) = folder.says(&["lint", "-o", name, "m.onnxtxt"]);
+        let why = "selects no report format; expected .html, .json, .jsonl, .sarif, .md, .xml (JUnit), or .txt, or a format \
+                   with --format";
+        assert_eq!(errors.trim(), format!("error: the extension of `{name}` {why}"));
+        assert_eq!((out.as_str(), code, folder.0.join(name).exists()), ("", 2, false));
+        // What is said counts more than the name.
+        assert_eq!(folder.code(&["lint", "-f", "concise", "-o", name, "m.onnxtxt"]), Some(1));
+        assert!(folder.text_of(name).starts_with("m.onnxtxt:2:"));
+    }
+    // A report replaces the old one when it is complete, and leaves nothing else behind.
+    assert_eq!(folder.code(&["lint", "-o", "r.html", "-o", "sarif:no/such/r", "m.onnxtxt"]), Some(2));
+    assert_eq!(folder.text_of("r.html"), "old");
+    assert_eq!(folder.code(&["lint", "-o", "r.html", "m.onnxtxt"]), Some(1));
+    assert!(folder.text_of("r.html").starts_with("<!DOCTYPE html>"));
+    assert_eq!(std::fs::read_dir(&folder.0).expect("a folder").count(), 6);
+}
+
+#[test]
 fn weights_of_standard_input_are_next_to_its_file_name() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/");
     let read = |name: &str| std::fs::read(format!("{root}{name}")).expect("a file");

@@ -133,3 +133,60 @@ fn drawing_uses_the_configuration() {
     let (out, errors, code) = folder.says(&["graph", "m.onnxtxt"]);
     assert!(out.is_empty() && errors.contains("did you mean `model`?") && code == 2, "{errors}");
 }
+
+#[test]
+fn a_file_is_named_like_what_is_written_to_it() {
+    let folder = Folder::new("graph-extension").with("m.onnxtxt", GOOD);
+    let picture = "is a picture, and a drawing is text; --render draws .svg, .png, and .pdf with Graphviz";
+    for (arguments, why) in [
+        (&["-o", "x.png"][..], picture),
+        (&["-o", "x.JPG"], picture),
+        (&["-f", "dot", "-o", "x.svg"], picture),
+        (&["-o", "x.csv"], "selects no language; expected .dot or .gv for Graphviz, .mmd or .mermaid for Mermaid, or"),
+        (&["--render", "-o", "x.dot"], "--render cannot draw `x.dot`; expected .svg, .png, or .pdf"),
+        (&["--render", "-o", "x.gif"], "--render cannot draw `x.gif`; expected .svg, .png, or .pdf"),
+        (&["--render", "-o", "-"], "a picture cannot be written to standard output"),
+        (&["--render"], "--output"),
+        (&["--render", "-f", "mermaid", "-o", "x.svg"], "cannot be used with"),
+    ] {
+        let (out, errors, code) = folder.says(&[&["graph", "m.onnxtxt"], arguments].concat());
+        assert!(errors.contains(why), "{arguments:?}: {errors}");
+        assert_eq!((out.as_str(), code), ("", 2), "{arguments:?}");
+    }
+    assert_eq!(std::fs::read_dir(&folder.0).expect("a folder").count(), 1);
+    assert_eq!(folder.code(&["graph", "m.onnxtxt", "-f", "mermaid", "-o", "x.md"]), Some(0));
+}
+
+#[test]
+#[cfg(unix)]
+fn graphviz_draws_pictures() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder =
+        Folder::new("graph-render").with("m.onnxtxt", GOOD).with("bin/dot", "#!/bin/sh\necho \"$@\"; /bin/cat\n");
+    let program = folder.0.join("bin/dot");
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a program");
+    let render = |name: &str, path: &std::path::Path| {
+        let mut command = folder.command(&["graph", "m.onnxtxt", "--render", "-o", name]);
+        let output = command.env("PATH", path).output().expect("it runs");
+        (String::from_utf8_lossy(&output.stderr).trim().to_owned(), output.status.code())
+    };
+    let (dot, ..) = folder.says(&["graph", "m.onnxtxt"]);
+    for (name, format) in [("x.svg", "svg"), ("x.PNG", "png"), ("; x.pdf", "pdf")] {
+        assert_eq!(render(name, &folder.0.join("bin")), (String::new(), Some(0)), "{name}");
+        assert_eq!(folder.text_of(name), format!("-T{format}\n{dot}"), "{name}");
+    }
+    let why = "error: Graphviz is not installed: there is no program `dot` on the PATH; install it, or write a .dot file \
+               without --render";
+    assert_eq!(render("y.svg", &folder.0), (why.to_owned(), Some(2)));
+    folder.write("bin/dot", "#!/bin/sh\necho 'syntax error' >&2; exit 1\n");
+    let (errors, code) = render("x.svg", &folder.0.join("bin"));
+    assert!(
+        errors.starts_with("error: `dot` did not draw the graph (") && errors.ends_with("): syntax error"),
+        "{errors}"
+    );
+    assert_eq!(code, Some(2));
+    // What was there before stays.
+    assert_eq!(folder.text_of("x.svg"), format!("-Tsvg\n{dot}"));
+    assert!(!folder.0.join("y.svg").exists());
+}

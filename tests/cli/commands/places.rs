@@ -99,7 +99,7 @@ fn data_of_standard_input_is_next_to_its_file_name() {
     // What was looked at is still there to be checked.
     assert_eq!(says("m/a.onnx", "m/report.txt", &onnx), (String::new(), Some(0)));
     assert!(folder.text_of("m/report.txt").starts_with("Checked 1 file"));
-    assert_eq!(says("m/a.onnx", "external.data", &onnx).1, Some(0), "of the same name elsewhere");
+    assert_eq!(says("m/a.onnx", "full:external.data", &onnx).1, Some(0), "of the same name elsewhere");
 }
 
 #[test]

@@ -1,0 +1,173 @@
+"""IR with many records of one kind, as text."""
+from . import names
+
+
+def net(layers, edges, more="", version=11):
+    return f'<?xml version="1.0"?>\n<net name="m" version="{version}"><layers>{"".join(layers)}</layers><edges>{"".join(edges)}</edges>{more}</net>'.encode()
+
+
+def port(index, dims=(2, 4), tag="", names=""):
+    names = f' names="{names}"' if names else ""
+    return f'<port id="{index}" precision="FP32"{names}>{"".join(f"<dim>{dim}</dim>" for dim in dims)}</port>'
+
+
+def layer(index, kind, inputs=0, name=None, data="", dims=(2, 4), names="", version="opset1", outputs=1):
+    into = f'<input>{"".join(port(i, dims) for i in range(inputs))}</input>' if inputs else ""
+    out = f'<output>{"".join(port(inputs + i, dims, names=names) for i in range(outputs))}</output>' if outputs else ""
+    return f'<layer id="{index}" name="{name or f"l{index}"}" type="{kind}" version="{version}">{data}{into}{out}</layer>'
+
+
+def parameter(index=0, dims="2,4", **more):
+    return layer(index, "Parameter", data=f'<data shape="{dims}" element_type="f32"/>', **more)
+
+
+def result(index):
+    return layer(index, "Result", 1, outputs=0)
+
+
+def edge(a, p, b, q):
+    return f'<edge from-layer="{a}" from-port="{p}" to-layer="{b}" to-port="{q}"/>'
+
+
+def ends(more_layers=(), more_edges=(), **kw):
+    return net([parameter(0), result(1), *more_layers], [edge(0, 0, 1, 0), *more_edges], **kw)
+
+
+def layers(count, name):
+    return ends([layer(i + 2, "ReLU", 1, name=name(i)) for i in range(count)], [edge(0, 0, i + 2, 0) for i in range(count)])
+
+
+def chain(count, name):
+    return ends([layer(i + 2, "ReLU", 1, name=name(i)) for i in range(count)], [edge(i + 1 if i else 0, 1 if i else 0, i + 2, 0) for i in range(count)])
+
+
+def layer_attributes(count, name):
+    return ends([f'<layer id="2" name="n" type="ReLU" version="opset1" {" ".join(f"{name(i)}=" + chr(34) + "1" + chr(34) for i in range(count))}/>'])
+
+
+def data_attributes(count, name):
+    return ends([layer(2, "ReLU", 1, data=f'<data {" ".join(f"{name(i)}=" + chr(34) + "1" + chr(34) for i in range(count))}/>')], [edge(0, 0, 2, 0)])
+
+
+def unknown_types(count, name):
+    return ends([layer(i + 2, name(i) or "E", 1) for i in range(count)], [edge(0, 0, i + 2, 0) for i in range(count)])
+
+
+def tensor_names(count, name):
+    return ends([layer(2, "ReLU", 1, names=",".join(name(i) for i in range(count)))], [edge(0, 0, 2, 0)])
+
+
+def names_of_ports(count, name):
+    """Ports name the tensors of each other's ports."""
+    return ends([layer(i + 2, "ReLU", 1, names=f"{name(i)},{name(i + 1)}") for i in range(count)], [edge(0, 0, i + 2, 0) for i in range(count)])
+
+
+def rt_info(count, name):
+    return ends(more=f'<rt_info>{"".join(f"<{name(i) or chr(97)} value=" + chr(34) + "1" + chr(34) + "/>" for i in range(count))}</rt_info>')
+
+
+def elements(count, name):
+    return ends(more="".join(f"<{name(i) or 'a'}/>" for i in range(count)))
+
+
+NAMED = [layers, chain, layer_attributes, data_attributes, unknown_types, tensor_names, names_of_ports, rt_info, elements]
+
+
+def input_ports(count):
+    return ends([layer(2, "Concat", count, data='<data axis="0"/>')], [edge(0, 0, 2, i) for i in range(count)])
+
+
+def output_ports(count):
+    return ends([layer(2, "Split", 1, data=f'<data num_splits="{count}"/>', outputs=count)], [edge(0, 0, 2, 0)])
+
+
+def dims(count):
+    return ends([layer(2, "ReLU", 1, dims=[1] * count)], [edge(0, 0, 2, 0)])
+
+
+def same_ids(count):
+    return ends([layer(2, "ReLU", 1) for _ in range(count)], [edge(0, 0, 2, 0)])
+
+
+def same_port_ids(count):
+    return ends([f'<layer id="2" name="n" type="ReLU" version="opset1"><input>{port(0) * count}</input><output>{port(1)}</output></layer>'], [edge(0, 0, 2, 0)])
+
+
+def same_edges(count):
+    return ends([layer(2, "ReLU", 1)], [edge(0, 0, 2, 0)] * count)
+
+
+def dangling_edges(count):
+    return ends([], [edge(i + 9, 0, i + 10, 1) for i in range(count)])
+
+
+def reversed_edges(count):
+    return ends([layer(i + 2, "ReLU", 1) for i in range(count)][::-1], [edge(i + 1 if i else 0, 1 if i else 0, i + 2, 0) for i in range(count)][::-1])
+
+
+def cycle(count):
+    return ends([layer(i + 2, "ReLU", 1) for i in range(count)], [edge((i - 1) % count + 2, 1, i + 2, 0) for i in range(count)])
+
+
+def parameters(count):
+    return ends([parameter(i + 2) for i in range(count)])
+
+
+def results(count):
+    return ends([result(i + 2) for i in range(count)], [edge(0, 0, i + 2, 0) for i in range(count)])
+
+
+def symbolic_parameters(count):
+    return ends([parameter(i + 2, dims="?,4") for i in range(count)])
+
+
+def constants(count):
+    """Every constant is at the same place of the weights."""
+    return ends([layer(i + 2, "Const", data='<data element_type="f32" shape="2,4" offset="0" size="32"/>') for i in range(count)])
+
+
+def overlapping_constants(count):
+    return ends([layer(i + 2, "Const", data=f'<data element_type="u8" shape="{count}" offset="{i}" size="{count}"/>', dims=[count]) for i in range(count)])
+
+
+def nested_bodies(count):
+    inner = ""
+    for i in range(count):
+        inner = (f'<layer id="2" name="t{i}" type="TensorIterator" version="opset1"><body>{net([parameter(0), result(1), inner], [edge(0, 0, 1, 0)]).decode().split(">", 2)[2].rsplit("<", 1)[0]}'
+                 f'</body><input>{port(0)}</input><output>{port(1)}</output></layer>')
+    return ends([inner])
+
+
+def deep_elements(count):
+    return ends(more="<a>" * count + "</a>" * count)
+
+
+def comments(count):
+    return ends(more="<!-- shapewright: ignore[axis-out-of-range] -->" * count)
+
+
+def entities(count):
+    return ends(more="&amp;" * count)
+
+
+def long_name(count):
+    return ends([layer(2, "ReLU", 1, name="n" * count), *(layer(i + 3, "ReLU", 1) for i in range(count // 64))], [edge(0, 0, 2, 0), *(edge(2, 1, i + 3, 0) for i in range(count // 64))])
+
+
+def axes_text(count):
+    return ends([layer(2, "Transpose", 2), layer(3, "Einsum", 1, version="opset7", data=f'<data equation="{"a" * count}"/>'), layer(4, "Pad", 1, data=f'<data pads_begin="{",".join(["1"] * count)}"/>')], [edge(0, 0, 2, 0), edge(0, 0, 2, 1)])
+
+
+def port_maps(count):
+    maps = "".join(f'<input external_port_id="{i}" internal_layer_id="{i}"/>' for i in range(count))
+    body = f'<body><layers>{"".join(parameter(i) for i in range(count))}{layer(count, "ReLU", 1)}{result(count + 1)}</layers><edges>{edge(0, 0, count, 0)}{edge(count, 1, count + 1, 0)}</edges></body>'
+    return ends([f'<layer id="2" name="t" type="TensorIterator" version="opset1"><input>{"".join(port(i) for i in range(count))}</input><output>{port(count)}</output>'
+                 f'<port_map>{maps}<output external_port_id="{count}" internal_layer_id="{count + 1}"/></port_map>{body}</layer>'], [edge(0, 0, 2, i) for i in range(count)])
+
+
+PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
+         symbolic_parameters, constants, overlapping_constants, nested_bodies, deep_elements, comments, entities, long_name, axes_text, port_maps]
+
+FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
+            for make in NAMED for kind, name in names.ALL.items()}
+FAMILIES |= {f"IR {make.__name__.replace('_', ' ')}": make for make in PLAIN}
