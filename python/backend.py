@@ -45,12 +45,18 @@ def _add_program() -> None:
         subprocess.run(["strip", str(SCRIPTS / NAME)], check=False)
 
 
+def _enter() -> None:
+    """The hooks run in the directory of the project, which may be the repository."""
+    os.chdir(HERE)
+
+
 def _settings(settings: dict[str, Any] | None) -> dict[str, Any]:
     return {"build-args": f"--profile {_profile()}", **(settings or {})}
 
 
 def prepare_metadata_for_build_wheel(folder: str, config_settings: dict[str, Any] | None = None) -> str:
     """PEP 517."""
+    _enter()
     SCRIPTS.mkdir(parents=True, exist_ok=True)
     name: str = maturin.prepare_metadata_for_build_wheel(folder, _settings(config_settings))
     return name
@@ -58,6 +64,7 @@ def prepare_metadata_for_build_wheel(folder: str, config_settings: dict[str, Any
 
 def build_wheel(folder: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None) -> str:
     """PEP 517."""
+    _enter()
     _add_program()
     name: str = maturin.build_wheel(folder, _settings(config_settings), metadata_directory)
     return name
@@ -67,6 +74,7 @@ def build_editable(
     folder: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None
 ) -> str:
     """PEP 660."""
+    _enter()
     _add_program()
     name: str = maturin.build_editable(folder, _settings(config_settings), metadata_directory)
     return name

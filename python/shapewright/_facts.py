@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ._arrays import dtype_of
 from ._errors import ShapewrightError
 from ._report import Report
 from ._shapewright import Dim
@@ -17,18 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ._shapewright import FactTable
-
-_NUMPY = {
-    "f64": "float64", "f32": "float32", "f16": "float16", "i64": "int64", "i32": "int32", "i16": "int16", "i8": "int8",
-    "u64": "uint64", "u32": "uint32", "u16": "uint16", "u8": "uint8", "bool": "bool", "string": "object",
-    "c64": "complex64", "c128": "complex128",
-}  # fmt: skip
-_ML_DTYPES = {
-    "bf16": "bfloat16", "i4": "int4", "u4": "uint4", "i2": "int2", "u2": "uint2", "f8e4m3": "float8_e4m3fn",
-    "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2": "float8_e5m2", "f8e5m2fnuz": "float8_e5m2fnuz",
-    "f8e8m0": "float8_e8m0fnu", "f6e2m3": "float6_e2m3fn", "f6e3m2": "float6_e3m2fn", "f4e2m1": "float4_e2m1fn",
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Fact:
@@ -72,20 +61,7 @@ class Fact:
     @property
     def dtype(self) -> np.dtype[Any] | None:
         """The element type as a dtype: of ``ml_dtypes`` where NumPy has none. ``None`` if neither has one."""
-        import numpy as np
-
-        if self.element_type is None:
-            return None
-        if self.element_type in _NUMPY:
-            return np.dtype(_NUMPY[self.element_type])
-        if self.element_type not in _ML_DTYPES:
-            return None
-        try:
-            import ml_dtypes
-        except ImportError:
-            raise ShapewrightError(f"NumPy has no dtype for {self.element_type}; install `ml_dtypes`") from None
-        dtype: np.dtype[Any] = np.dtype(getattr(ml_dtypes, _ML_DTYPES[self.element_type]))
-        return dtype
+        return None if self.element_type is None else dtype_of(self.element_type)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.type}"

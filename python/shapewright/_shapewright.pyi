@@ -1,16 +1,29 @@
 from typing import Any, final
 
 __all__ = [
-    "__version__",
+    "CheckSettings",
     "Checked",
     "Dim",
     "FactTable",
     "ModelHandle",
+    "Query",
+    "__version__",
+    "annotate",
     "check",
+    "convert",
+    "diff",
+    "evaluate",
+    "extract",
+    "fix",
+    "fold",
     "infer",
     "infer_shapes",
     "open_model",
+    "print_model",
+    "query",
     "read_model",
+    "snapshot",
+    "specialize",
 ]
 
 __version__: str
@@ -84,21 +97,30 @@ class FactTable:
 
 def open_model(path: str) -> ModelHandle: ...
 def read_model(name: str, data: bytes, weights: bytes | None = None) -> ModelHandle: ...
-def check(
-    model: ModelHandle,
-    *,
-    select: list[str],
-    extend_select: list[str],
-    ignore: list[str],
-    severity: list[tuple[str, str]],
-    min_level: str | None,
-    target: list[str],
-    bind: dict[str, Any] | None,
-    input_shapes: dict[str, Any] | None,
-    expect: dict[str, Any] | None,
-    config: str | None,
-    search: bool,
-) -> Checked: ...
+@final
+class CheckSettings:
+    def __new__(
+        cls,
+        *,
+        select: list[str],
+        extend_select: list[str],
+        ignore: list[str],
+        severity: list[tuple[str, str]],
+        min_level: str | None,
+        target: list[str],
+        bind: dict[str, Any] | None,
+        input_shapes: dict[str, Any] | None,
+        expect: dict[str, Any] | None,
+        config: str | None,
+        search: bool,
+    ) -> CheckSettings: ...
+
+@final
+class Query:
+    def infer(self) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]: ...
+    def evaluate(self) -> list[Any]: ...
+
+def check(model: ModelHandle, settings: CheckSettings) -> Checked: ...
 def infer(
     model: ModelHandle,
     *,
@@ -116,3 +138,63 @@ def infer_shapes(
     output: str | None,
     external: str,
 ) -> Any: ...
+def annotate(
+    model: ModelHandle,
+    *,
+    overwrite: bool,
+    force: bool,
+    expressions: str,
+    strip: bool,
+    output: str | None,
+    external: str,
+) -> Any: ...
+def specialize(
+    model: ModelHandle,
+    *,
+    bind: dict[str, Any] | None,
+    input_shapes: dict[str, Any] | None,
+    rewrite: bool,
+    expressions: str,
+    output: str | None,
+    external: str,
+) -> Any: ...
+def fold(
+    model: ModelHandle,
+    *,
+    max_elements: int | None,
+    max_bytes: int | None,
+    allow_growth: int,
+    fold_nan: bool,
+    only: list[str],
+    overridable: bool,
+    force: bool,
+    output: str | None,
+    external: str,
+) -> Any: ...
+def extract(
+    model: ModelHandle, *, inputs: list[str], outputs: list[str], output: str | None, external: str
+) -> Any: ...
+def fix(
+    model: ModelHandle, settings: CheckSettings, *, unsafe_fixes: bool, output: str | None, external: str
+) -> tuple[Any, list[tuple[str, str, str, bool]], list[tuple[str, str, str]], Checked]: ...
+def print_model(model: ModelHandle, *, weights: bool, hashes: bool) -> str: ...
+def snapshot(
+    model: ModelHandle, *, bind: dict[str, Any] | None, input_shapes: dict[str, Any] | None
+) -> str: ...
+def diff(
+    before: ModelHandle, after: ModelHandle, *, bind: dict[str, Any] | None, input_shapes: dict[str, Any] | None
+) -> tuple[list[tuple[Any, ...]], list[tuple[str, str, int]]]: ...
+def convert(
+    model: ModelHandle, *, text: bool, inline: bool, omit_weights: bool
+) -> tuple[bytes, list[tuple[str, int]]]: ...
+def query(
+    name: str,
+    version: int,
+    inputs: list[Any],
+    attributes: list[tuple[str, Any]],
+    *,
+    domain: str,
+    openvino: bool,
+    outputs: int,
+) -> Query: ...
+def evaluate(model: ModelHandle, inputs: list[tuple[str, Any]], outputs: list[str]) -> list[Any]: ...

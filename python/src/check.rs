@@ -38,6 +38,13 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// The result of a check of a model.
+    pub fn new(model: &Model, done: library::Checked) -> Checked {
+        let name = model.source().name().to_owned();
+        let library::Checked { report, failed, hidden, suppressed, dropped, warnings, .. } = done;
+        Checked { name, report, failed, hidden, suppressed, dropped, warnings }
+    }
+
     /// The findings of an analysis.
     pub fn of(model: &Model, analysis: &Analysis) -> Checked {
         let mut report = Report::new();
@@ -125,46 +132,53 @@ fn datum<'py>(py: Python<'py>, value: &DiagnosticValue) -> PyResult<Bound<'py, P
     })
 }
 
+/// The settings of a check.
+#[pyclass(frozen, module = "shapewright._shapewright")]
+pub struct CheckSettings(pub CheckOptions);
+
+#[pymethods]
+impl CheckSettings {
+    #[new]
+    #[pyo3(signature = (*, select, extend_select, ignore, severity, min_level, target, bind, input_shapes, expect, config, search))]
+    #[allow(clippy::too_many_arguments)] // The keywords of the Python function.
+    fn new(
+        select: Vec<String>,
+        extend_select: Vec<String>,
+        ignore: Vec<String>,
+        severity: Vec<(String, String)>,
+        min_level: Option<&str>,
+        target: Vec<String>,
+        bind: Option<&Bound<'_, PyDict>>,
+        input_shapes: Option<&Bound<'_, PyDict>>,
+        expect: Option<&Bound<'_, PyDict>>,
+        config: Option<PathBuf>,
+        search: bool,
+    ) -> PyResult<CheckSettings> {
+        let severity = severity.into_iter().map(|(rule, level)| Ok((rule, options::level(&level)?)));
+        Ok(CheckSettings(CheckOptions {
+            configuration: match config {
+                Some(file) => Configuration::File(file),
+                None if search => Configuration::Nearest,
+                None => Configuration::None,
+            },
+            select,
+            extend_select,
+            ignore,
+            severity: severity.collect::<PyResult<_>>()?,
+            min_level: min_level.map(options::level).transpose()?,
+            targets: target.iter().map(|text| text.parse().map_err(errors::option)).collect::<PyResult<_>>()?,
+            bind: options::bindings(bind)?,
+            inputs: options::types(input_shapes)?,
+            expect: options::types(expect)?,
+            ..CheckOptions::default()
+        }))
+    }
+}
+
 /// Checks a model.
 #[pyfunction]
-#[pyo3(signature = (model, *, select, extend_select, ignore, severity, min_level, target, bind, input_shapes, expect, config, search))]
-#[allow(clippy::too_many_arguments)] // The keywords of the Python function.
-pub fn check(
-    py: Python<'_>,
-    model: &Bound<'_, ModelHandle>,
-    select: Vec<String>,
-    extend_select: Vec<String>,
-    ignore: Vec<String>,
-    severity: Vec<(String, String)>,
-    min_level: Option<&str>,
-    target: Vec<String>,
-    bind: Option<&Bound<'_, PyDict>>,
-    input_shapes: Option<&Bound<'_, PyDict>>,
-    expect: Option<&Bound<'_, PyDict>>,
-    config: Option<PathBuf>,
-    search: bool,
-) -> PyResult<Checked> {
-    let severity = severity.into_iter().map(|(rule, level)| Ok((rule, options::level(&level)?)));
-    let options = CheckOptions {
-        configuration: match config {
-            Some(file) => Configuration::File(file),
-            None if search => Configuration::Nearest,
-            None => Configuration::None,
-        },
-        select,
-        extend_select,
-        ignore,
-        severity: severity.collect::<PyResult<_>>()?,
-        min_level: min_level.map(options::level).transpose()?,
-        targets: target.iter().map(|text| text.parse().map_err(errors::option)).collect::<PyResult<_>>()?,
-        bind: options::bindings(bind)?,
-        inputs: options::types(input_shapes)?,
-        expect: options::types(expect)?,
-        ..CheckOptions::default()
-    };
-    let model = Arc::clone(&model.get().model);
-    let name = model.source().name().to_owned();
-    let done = run(py, move || library::check(&model, &options))?.map_err(errors::option)?;
-    let library::Checked { report, failed, hidden, suppressed, dropped, warnings, .. } = done;
-    Ok(Checked { name, report, failed, hidden, suppressed, dropped, warnings })
+pub fn check(model: &Bound<'_, ModelHandle>, settings: &Bound<'_, CheckSettings>) -> PyResult<Checked> {
+    let (model, options, py) = (Arc::clone(&model.get().model), settings.get().0.clone(), model.py());
+    let done = run(py, move || library::check(&model, &options).map(|done| Checked::new(&model, done)))?;
+    done.map_err(errors::option)
 }

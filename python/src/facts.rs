@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shapewright::graph::{GraphId, Model, ValueId};
 use shapewright::{
-    Analysis, AnalysisOptions, ElementType, KnownValue, Provenance, SymInt, UnknownReason, ValueType, analyze, explain,
+    Analysis, AnalysisOptions, ElementType, Fact, KnownValue, Provenance, SymInt, UnknownReason, ValueType, analyze,
+    explain,
 };
 
 use crate::check::Checked;
@@ -164,28 +165,8 @@ impl FactTable {
 impl FactTable {
     fn fact<'py>(&self, py: Python<'py>, value: ValueId) -> PyResult<Bound<'py, PyTuple>> {
         let (model, facts) = (self.model(), &self.inferred.analysis.facts);
-        let fact = facts.with_elements(model, value, MAX_ELEMENTS);
-        let tensor = match &fact.ty {
-            ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => Some(tensor),
-            _ => None,
-        };
-        let shape = tensor.and_then(|tensor| tensor.shape.dims()).map(|dims| {
-            let dims = dims.iter().map(|size| dim::to_python(py, size.clone()));
-            PyTuple::new(py, dims.collect::<PyResult<Vec<_>>>()?)
-        });
-        let elements = match &fact.value {
-            KnownValue::Elements(elements) => elements.ints().map(|ints| self::elements(py, ints)).transpose()?,
-            _ => None,
-        };
-        (
-            fact.ty.to_string(),
-            tensor.and_then(|tensor| tensor.element).map(ElementType::name),
-            shape.transpose()?,
-            elements,
-            fact.provenance == Provenance::Declared,
-            facts.unknown_reason(value).map(|reason| self.reason(reason)),
-        )
-            .into_pyobject(py)
+        let reason = facts.unknown_reason(value).map(|reason| self.reason(reason));
+        fields(py, &facts.with_elements(model, value, MAX_ELEMENTS), reason)
     }
 
     fn reason(&self, reason: &UnknownReason) -> String {
@@ -194,6 +175,25 @@ impl FactTable {
             None => reason.to_string(),
         }
     }
+}
+
+/// The fields of a fact.
+pub fn fields<'py>(py: Python<'py>, fact: &Fact, unknown_reason: Option<String>) -> PyResult<Bound<'py, PyTuple>> {
+    let tensor = match &fact.ty {
+        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => Some(tensor),
+        _ => None,
+    };
+    let shape = tensor.and_then(|tensor| tensor.shape.dims()).map(|dims| {
+        let dims = dims.iter().map(|size| dim::to_python(py, size.clone()));
+        PyTuple::new(py, dims.collect::<PyResult<Vec<_>>>()?)
+    });
+    let elements = match &fact.value {
+        KnownValue::Elements(elements) => elements.ints().map(|ints| self::elements(py, ints)).transpose()?,
+        _ => None,
+    };
+    let element = tensor.and_then(|tensor| tensor.element).map(ElementType::name);
+    let declared = fact.provenance == Provenance::Declared;
+    (fact.ty.to_string(), element, shape.transpose()?, elements, declared, unknown_reason).into_pyobject(py)
 }
 
 /// Integers, or dimensions that they are; None for others.

@@ -1,13 +1,17 @@
 //! The native part of the Python module `shapewright`: types and calls of the library, without semantics of its own.
 
-mod annotate;
 mod check;
+mod destination;
 mod dim;
+mod edits;
 mod errors;
 mod facts;
 mod handle;
+mod op;
 mod options;
 mod run;
+mod show;
+mod tensors;
 
 use pyo3::prelude::*;
 
@@ -15,15 +19,20 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _shapewright {
     #[pymodule_export]
-    use crate::annotate::infer_shapes;
-    #[pymodule_export]
-    use crate::check::{Checked, check};
+    use crate::check::{CheckSettings, Checked, check};
     #[pymodule_export]
     use crate::dim::Dim;
+    #[pymodule_export]
+    use crate::edits::{annotate, extract, fix, fold, infer_shapes, specialize};
     #[pymodule_export]
     use crate::facts::{FactTable, infer};
     #[pymodule_export]
     use crate::handle::{ModelHandle, open_model, read_model};
+
+    #[pymodule_export]
+    use crate::op::{Query, evaluate, query};
+    #[pymodule_export]
+    use crate::show::{convert, diff, print_model, snapshot};
 
     use super::*;
 

@@ -12,7 +12,9 @@ import sys
 import pytest
 import shapewright
 
-MODULES = ["shapewright", "shapewright._errors", "shapewright._facts", "shapewright._report"]
+MODULES = [
+    f"shapewright{part}" for part in ("", "._check", "._edit", "._errors", "._facts", "._op", "._report", "._show")
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -51,12 +53,12 @@ def test_every_public_member_is_documented() -> None:
 
 
 def test_every_keyword_is_documented() -> None:
-    for name in ["check", "infer", "infer_shapes"]:
+    for name in [name for name in shapewright.__all__ if name.islower()]:
         function = getattr(shapewright, name)
         documented = inspect.getdoc(function) or ""
         for parameter in inspect.signature(function).parameters.values():
             assert re.search(rf"^ *{parameter.name}: ", documented, re.M), f"{name}({parameter.name})"
-            positional = parameter.name == "model"
+            positional = parameter.default is inspect.Parameter.empty or parameter.name == "inputs"
             assert positional or parameter.kind is inspect.Parameter.KEYWORD_ONLY, f"{name}({parameter.name})"
 
 

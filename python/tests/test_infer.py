@@ -56,10 +56,10 @@ def test_element_types_are_dtypes() -> None:
 def test_every_element_type_has_a_dtype_that_exists() -> None:
     np = pytest.importorskip("numpy")
     ml_dtypes = pytest.importorskip("ml_dtypes")
-    from shapewright import _facts
+    from shapewright import _arrays
 
-    assert all(np.dtype(name) for name in _facts._NUMPY.values())
-    assert all(hasattr(ml_dtypes, name) for name in _facts._ML_DTYPES.values())
+    assert all(np.dtype(name) for name in _arrays.NUMPY.values())
+    assert all(hasattr(ml_dtypes, name) for name in _arrays.ML_DTYPES.values())
 
 
 def test_elements_of_shapes_are_known() -> None:

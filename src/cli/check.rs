@@ -8,13 +8,17 @@ use super::args::{SelectionArgs, selector};
 use super::baseline::Baselines;
 use super::config::{Config, Configs, Settings};
 use super::input::Input;
+use super::snap;
 use crate::analyze::analyze;
+use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
+use crate::fix::{FixOptions, Fixed};
+use crate::format::ReadOptions;
 use crate::graph::Model;
 use crate::limits::Limits;
 use crate::options::AnalysisOptions;
 use crate::render::Report;
-use crate::report::FileReport;
+use crate::report::{FileReport, Verdict};
 use crate::rule::{Level, Rule};
 use crate::rules::RULES;
 use crate::target::Target;
@@ -116,13 +120,10 @@ pub struct Checked {
 /// # Errors
 /// A setting names an unknown rule, or the configuration cannot be read. The content of the model is never an error.
 pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckError> {
-    let args = options.arguments().map_err(|problem| CheckError { problems: vec![problem] })?;
-    let mut inputs = vec![Input::new(model.source().path().unwrap_or(Path::new("-")))];
-    let configs = Configs::try_load(&args.config, &mut inputs).map_err(|problems| CheckError { problems })?;
+    let (args, input, configs) = options.resolve(model)?;
+    let (input, config) = (&input, configs.get(&input));
     let baselines = Baselines::read(None, None, &configs);
     let baselines = baselines.map_err(|problem| CheckError { problems: vec![problem] })?;
-    let [input] = &inputs[..] else { unreachable!("an input that is named is not excluded") };
-    let config = configs.get(input);
     let settings = Settings::new(&args, config, input);
     let analysis = analyze(model, &analysis_options(options, config, &settings, input));
     let name = model.source().name().replace('\\', "/");
@@ -140,6 +141,52 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
         warnings: args.rules.warnings().chain(configured).collect(),
         report: Report::of(file),
     })
+}
+
+/// Fixes the findings of a model that [`check`] reports, as `lint --fix` does, but in memory.
+///
+/// ```
+/// use shapewright::cli::check::{CheckOptions, fix};
+/// use shapewright::graph::Model;
+/// use shapewright::{ReadOptions, Source};
+///
+/// let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[3] x) => (float[3] y) { y = Relo (x) }";
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let fixed = fix(model, &CheckOptions::default(), true).unwrap();
+/// assert!(String::from_utf8_lossy(fixed.model.source().bytes()).contains("y = Relu (x)"));
+/// assert!(fixed.analysis.findings.is_empty());
+/// ```
+///
+/// # Errors
+/// As for [`check`].
+pub fn fix(model: Model, options: &CheckOptions, unsafe_fixes: bool) -> Result<Fixed, CheckError> {
+    let (args, input, configs) = options.resolve(&model)?;
+    let (input, config) = (&input, configs.get(&input));
+    let settings = Settings::new(&args, config, input);
+    let analysis = analysis_options(options, config, &settings, input);
+    let read = ReadOptions { limits: options.limits.clone(), ..ReadOptions::default() };
+    let shown = settings.fail_level.map_or(settings.min_level, |fails: Level| fails.min(settings.min_level));
+    let is_shown = |model: &Model, finding: &Diagnostic| match settings.judge(model, finding) {
+        Verdict::Report(level) => level >= shown,
+        Verdict::Suppress | Verdict::Drop => false,
+    };
+    Ok(crate::fix::fix(model, &FixOptions { unsafe_fixes, read, analysis }, is_shown))
+}
+
+/// The snapshot of a model, as `snap` writes it without a configuration: types, shapes, and findings as a small text for
+/// review in version control.
+///
+/// ```
+/// use shapewright::cli::check::snapshot;
+/// use shapewright::graph::Model;
+/// use shapewright::{AnalysisOptions, ReadOptions, Source};
+///
+/// let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y) { y = Relu (x) }";
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// assert!(snapshot(&model, &AnalysisOptions::default()).contains("f32[N]"));
+/// ```
+pub fn snapshot(model: &Model, options: &AnalysisOptions) -> String {
+    snap::text(model, options)
 }
 
 fn analysis_options(
@@ -166,6 +213,15 @@ fn analysis_options(
 }
 
 impl CheckOptions {
+    /// The settings as arguments, with the input and its configuration.
+    fn resolve(&self, model: &Model) -> Result<(SettingsArgs, Input, Configs), CheckError> {
+        let args = self.arguments().map_err(|problem| CheckError { problems: vec![problem] })?;
+        let input = || Input::new(model.source().path().unwrap_or(Path::new("-")));
+        let configs = Configs::try_load(&args.config, &mut vec![input()]);
+        let configs = configs.map_err(|problems| CheckError { problems })?;
+        Ok((args, input(), configs))
+    }
+
     /// The settings as arguments of the command line.
     fn arguments(&self) -> Result<SettingsArgs, String> {
         let list = |texts: &[String]| texts.iter().map(|text| selector(text)).collect::<Result<Vec<_>, _>>();

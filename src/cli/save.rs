@@ -7,7 +7,7 @@ use crate::dialect::Format;
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::write::openvino::edited_xml;
-use crate::write::{ExternalDataPolicy, WriteError, WriteOutput, write};
+use crate::write::{ExternalDataPolicy, WriteError, WriteOutput, write, write_rewritten};
 
 /// What happens to the external data of an ONNX model that is written to another directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,11 +27,17 @@ pub enum ExternalData {
 /// # Errors
 /// What the model now is cannot be written in its format.
 pub fn encode(read: &Model, edited: &Model, external: ExternalData) -> Result<WriteOutput, WriteError> {
-    let policy = match external {
-        ExternalData::Inline => ExternalDataPolicy::Embed,
-        ExternalData::Keep | ExternalData::Copy => ExternalDataPolicy::Keep,
-    };
-    encode_with(read, edited, &policy)
+    encode_with(read, edited, &external.policy())
+}
+
+impl ExternalData {
+    /// The policy for a model in memory, which has no directory of its own.
+    pub fn policy(self) -> ExternalDataPolicy {
+        match self {
+            ExternalData::Inline => ExternalDataPolicy::Embed,
+            ExternalData::Keep | ExternalData::Copy => ExternalDataPolicy::Keep,
+        }
+    }
 }
 
 fn encode_with(read: &Model, edited: &Model, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
@@ -63,14 +69,36 @@ fn encode_with(read: &Model, edited: &Model, external: &ExternalDataPolicy) -> R
 /// The file cannot be written, has the extension of another format, or contains data that the model needs; or external data
 /// is not below the directory of the new model and stays where it is.
 pub fn save(read: &Model, edited: &Model, path: impl AsRef<Path>, external: ExternalData) -> Result<PathBuf, String> {
+    save_with(read, &Rewrite::default(), path.as_ref(), external, |policy| encode_with(read, edited, policy))
+}
+
+/// Writes a model with a rewrite, such as that of a folded model, to a file. Otherwise like [`save`].
+///
+/// # Errors
+/// As for [`save`].
+pub fn save_rewritten(
+    read: &Model,
+    rewrite: &Rewrite,
+    path: impl AsRef<Path>,
+    external: ExternalData,
+) -> Result<PathBuf, String> {
+    save_with(read, rewrite, path.as_ref(), external, |policy| write_rewritten(read, rewrite, policy))
+}
+
+fn save_with(
+    read: &Model,
+    rewrite: &Rewrite,
+    path: &Path,
+    external: ExternalData,
+    encode: impl FnOnce(&ExternalDataPolicy) -> Result<WriteOutput, WriteError>,
+) -> Result<PathBuf, String> {
     let policy = match external {
         ExternalData::Keep => External::Keep,
         ExternalData::Copy => External::Copy,
         ExternalData::Inline => External::Inline,
     };
-    let (path, rewrite) = (path.as_ref(), Rewrite::default());
     let target = Some(ModelTarget::new(read, path)?);
-    let new = NewModel { read, rewrite: &rewrite, target, external: Some(policy), dry_run: false, verb: "write" };
-    let (_, written) = new.write(|policy| encode_with(read, edited, policy))?;
+    let new = NewModel { read, rewrite, target, external: Some(policy), dry_run: false, verb: "write" };
+    let (_, written) = new.write(encode)?;
     Ok(written.map_or_else(|| path.to_owned(), PathBuf::from))
 }

@@ -15,6 +15,7 @@ use super::report::RunReport;
 use super::run::Run;
 use super::selection::Selection;
 use super::{console, exit, incomplete};
+use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -127,11 +128,21 @@ fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileRepo
     if incomplete::is_incomplete(model) {
         return Outcome::Unreadable;
     }
+    write_or_compare(input, model, &text_of(model, analysis, file), check)
+}
+
+fn text_of(model: &Model, analysis: &Analysis, file: &FileReport) -> String {
     let findings = file.findings.iter().map(|f| {
         let location = f.location.path.as_deref().unwrap_or("");
         SnapshotFinding { level: f.level, rule: f.rule.clone(), location }
     });
-    write_or_compare(input, model, &snapshot(model, analysis, findings), check)
+    snapshot(model, analysis, findings)
+}
+
+/// The snapshot of a model, as `snap` writes it next to the model without a configuration.
+pub(super) fn text(model: &Model, options: &AnalysisOptions) -> String {
+    let analysis = analyze(model, &AnalysisOptions { run_lints: false, ..options.clone() });
+    text_of(model, &analysis, &FileReport::new(model.source().name(), model, &analysis, default_verdict))
 }
 
 /// Reports snapshots of models that no longer exist.

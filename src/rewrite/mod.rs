@@ -7,6 +7,8 @@ mod patched_file;
 mod removed_graphs;
 
 pub(crate) use edits::Edits;
+#[cfg_attr(not(feature = "cli"), allow(unused_imports))]
+pub(crate) use patched_file::Change;
 pub use patched_file::PatchedFile;
 pub(crate) use removed_graphs::RemovedGraphs;
 

@@ -1,0 +1,301 @@
+"""Functions that infer or edit a model and return it as the kind that was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from . import _shapewright
+from ._arguments import mapping, names, path
+from ._check import require_readable
+from ._facts import Facts
+from ._models import ModelLike, read, writer
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    from ._types import Names, Shapes, Size
+
+External = Literal["keep", "copy", "inline"]
+Expressions = Literal["text", "symbol", "omit"]
+
+_M = TypeVar("_M")
+
+
+def _edited(
+    model: _M,
+    edit: Callable[..., Any],
+    output: str | os.PathLike[str] | None,
+    external: External,
+    options: dict[str, Any],
+) -> _M:
+    """Edits a model, and returns the path of `output` or a model of the same kind."""
+    back = None if output is not None else writer(model)
+    handle = read(cast(ModelLike, model))
+    require_readable(handle)
+    written = edit(handle, **options, output=path(output), external=external)
+    return cast(_M, written if back is None else back(written))
+
+
+def infer(
+    model: ModelLike,
+    *,
+    bind: Mapping[str, Size] | None = None,
+    input_shapes: Shapes | None = None,
+    use_declared: bool = True,
+) -> Facts:
+    """Infers the type and shape of every value.
+
+    >>> import shapewright
+    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
+    ... g (float[N,3,4] x) => (y) { y = Flatten (x) }'''
+    >>> shapewright.infer(text)["y"].shape == ("N", 12)
+    True
+    >>> shapewright.infer(text, bind={"N": 2})["y"].shape
+    (2, 12)
+
+    Args:
+        model: The model.
+        bind: Sizes of symbolic dimensions, or intervals that contain them.
+        input_shapes: Types or shapes of graph inputs.
+        use_declared: Whether declarations of inner values in the file fill what inference leaves unknown.
+
+    Raises:
+        FileError: The file cannot be read.
+        ModelError: It is not a model, or not one that can be read.
+        ValueError: An argument has no meaning.
+    """
+    handle = read(model)
+    require_readable(handle)
+    table = _shapewright.infer(handle, bind=mapping(bind), input_shapes=mapping(input_shapes), use_declared=use_declared)
+    return Facts(table)
+
+
+def infer_shapes(
+    model: _M,
+    *,
+    bind: Mapping[str, Size] | None = None,
+    input_shapes: Shapes | None = None,
+    overwrite: bool = False,
+    strict_mode: bool = False,
+    output: str | os.PathLike[str] | None = None,
+    external: External = "keep",
+) -> _M:
+    """Writes the inferred types and shapes into a model, and returns it as the kind that was given.
+
+    It replaces ``onnx.shape_inference.infer_shapes`` and ``SymbolicShapeInference.infer_shapes`` of ONNX Runtime. Everything
+    else in the model stays as it is, byte for byte; the model that was given does not change. Dimensions that are
+    expressions are written as their text, such as ``2*N``.
+
+    >>> import shapewright
+    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
+    ... g (float[N,3] x) => (y) {
+    ...   twice = Concat <axis = 0> (x, x)
+    ...   y = Abs (twice)
+    ... }'''
+    >>> print(shapewright.infer_shapes(text))
+    <ir_version: 9, opset_import: ["" : 18]>
+    g (float[N,3] x) => (float["2*N",3] y) <float["2*N",3] twice> {
+      twice = Concat <axis = 0> (x, x)
+      y = Abs (twice)
+    }
+
+    Args:
+        model: The model. A path needs `output`; of an open file, the result is an ``io.BytesIO``.
+        bind: Sizes of symbolic dimensions, which the model then has.
+        input_shapes: Types or shapes of graph inputs, which the model then has.
+        overwrite: Whether declarations that contradict what is inferred are replaced; otherwise they raise `ModelError`.
+        strict_mode: Whether a model with errors raises `ModelError`; by default, it is annotated with what is certain in
+            spite of them.
+        output: A file to write, which may be the one that is read. The result is its path.
+        external: What happens to the external data of an ONNX model: ``"keep"`` leaves it where it is, ``"copy"`` copies it to
+            the directory of `output`, and ``"inline"`` stores it in the model.
+
+    Raises:
+        FileError: The file cannot be read.
+        ModelError: The model cannot be read or annotated.
+        TypeError: There can be no model of the same kind, and no `output` is given.
+        ValueError: An argument has no meaning.
+    """
+    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes), "overwrite": overwrite, "strict": strict_mode}
+    return _edited(model, _shapewright.infer_shapes, output, external, options)
+
+
+def annotate(
+    model: _M,
+    *,
+    overwrite: bool = False,
+    force: bool = False,
+    expressions: Expressions = "text",
+    strip: bool = False,
+    output: str | os.PathLike[str] | None = None,
+    external: External = "keep",
+) -> _M:
+    """Writes the inferred types and shapes into a model, as ``shapewright annotate`` does.
+
+    `infer_shapes` does the same with the defaults of what it replaces: it annotates models with errors, too.
+
+    >>> import shapewright
+    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
+    ... g (float[N,3] x) => (float[M,3] y) {
+    ...   twice = Concat <axis = 0> (x, x)
+    ...   y = Abs (twice)
+    ... }'''
+    >>> annotated = shapewright.annotate(text, expressions="omit")
+    >>> print(annotated.splitlines()[1])
+    g (float[N,3] x) => (float[M,3] y) <float[?,3] twice> {
+    >>> "float[?,3] twice" in shapewright.annotate(annotated, strip=True)
+    False
+
+    Args:
+        model: The model. A path needs `output`; of an open file, the result is an ``io.BytesIO``.
+        overwrite: Whether declarations that contradict what is inferred are replaced; otherwise they raise `ModelError`.
+        force: Whether a model with other errors is annotated, with what is certain in spite of them.
+        expressions: How a dimension that is an expression, such as ``2*N``, is declared in ONNX, which has only sizes and
+            names: ``"text"`` makes its text a name, ``"symbol"`` makes a new name, and ``"omit"`` leaves it unknown.
+        strip: Whether the declared types of all inner values are removed instead.
+        output: A file to write, which may be the one that is read. The result is its path.
+        external: What happens to external data, as for `infer_shapes`.
+
+    Raises:
+        FileError: The file cannot be read.
+        ModelError: The model cannot be read or annotated.
+        TypeError: There can be no model of the same kind, and no `output` is given.
+        ValueError: An argument has no meaning.
+    """
+    options = {"overwrite": overwrite, "force": force, "expressions": expressions, "strip": strip}
+    return _edited(model, _shapewright.annotate, output, external, options)
+
+
+def specialize(
+    model: _M,
+    *,
+    bind: Mapping[str, Size] | None = None,
+    input_shapes: Shapes | None = None,
+    rewrite: bool = False,
+    expressions: Expressions = "text",
+    output: str | os.PathLike[str] | None = None,
+    external: External = "keep",
+) -> _M:
+    """Gives the inputs of a model other shapes, fixed or symbolic ones; every declaration follows.
+
+    >>> import shapewright
+    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
+    ... g (float[N,3] x) => (float[M,3] y) {
+    ...   y = Concat <axis = 0> (x, x)
+    ... }'''
+    >>> print(shapewright.specialize(text, bind={"N": 4}).splitlines()[1])
+    g (float[4,3] x) => (float[8,3] y) {
+
+    Args:
+        model: The model. A path needs `output`; of an open file, the result is an ``io.BytesIO``.
+        bind: Sizes of symbolic dimensions, or intervals that contain them.
+        input_shapes: Types or shapes of graph inputs.
+        rewrite: Whether nodes with fixed sizes get others where there is one correct form, such as 0 in the target of a
+            Reshape for a size that is now symbolic.
+        expressions: How a dimension that is an expression is declared, as for `annotate`.
+        output: A file to write, which may be the one that is read. The result is its path.
+        external: What happens to external data, as for `infer_shapes`.
+
+    Raises:
+        FileError: The file cannot be read.
+        ModelError: The model cannot be read, or nodes do not allow the shapes.
+        TypeError: There can be no model of the same kind, and no `output` is given.
+        ValueError: An argument has no meaning.
+    """
+    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes), "rewrite": rewrite, "expressions": expressions}
+    return _edited(model, _shapewright.specialize, output, external, options)
+
+
+def fold(
+    model: _M,
+    *,
+    max_elements: int | None = None,
+    max_bytes: int | None = None,
+    allow_growth: int = 0,
+    fold_nan: bool = False,
+    only: Names = (),
+    overridable: bool = False,
+    force: bool = False,
+    output: str | os.PathLike[str] | None = None,
+    external: External = "keep",
+) -> _M:
+    """Evaluates what is constant in a model, and removes the nodes that computed it. Everything else stays as it is.
+
+    >>> import shapewright
+    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
+    ... g (float[2] x) => (float[2] y) <float[2] a = {1, 2}> {
+    ...   b = Add (a, a)
+    ...   y = Mul (x, b)
+    ... }'''
+    >>> folded = shapewright.fold(shapewright.convert(text, "binary"))
+    >>> sorted(shapewright.infer(folded))
+    ['b', 'x', 'y']
+
+    Args:
+        model: The model. A path needs `output`; of an open file, the result is an ``io.BytesIO``.
+        max_elements: The most elements of a new constant.
+        max_bytes: The most bytes of a new constant; by default, 1 MiB.
+        allow_growth: The number of bytes by which the model may grow.
+        fold_nan: Whether constants with NaN are evaluated, too.
+        only: Evaluate only these operators.
+        overridable: Whether initializers that are also graph inputs are constants, although callers can override them.
+        force: Whether a model with errors is folded: the nodes without findings.
+        output: A file to write, which may be the one that is read. The result is its path.
+        external: What happens to external data, as for `infer_shapes`.
+
+    Raises:
+        FileError: The file cannot be read.
+        ModelError: The model cannot be read, or has errors.
+        TypeError: There can be no model of the same kind, and no `output` is given.
+        ValueError: An argument has no meaning.
+    """
+    options = {
+        "max_elements": max_elements,
+        "max_bytes": max_bytes,
+        "allow_growth": allow_growth,
+        "fold_nan": fold_nan,
+        "only": names(only),
+        "overridable": overridable,
+        "force": force,
+    }
+    return _edited(model, _shapewright.fold, output, external, options)
+
+
+def extract(
+    model: _M,
+    *,
+    inputs: Names = (),
+    outputs: Names,
+    output: str | os.PathLike[str] | None = None,
+    external: External = "keep",
+) -> _M:
+    """Returns the part of a model between values as a model of its own.
+
+    >>> import shapewright
+    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
+    ... g (float[N,3] x) => (float[N,3] y) {
+    ...   a = Abs (x)
+    ...   b = Neg (a)
+    ...   y = Exp (b)
+    ... }'''
+    >>> part = shapewright.infer(shapewright.extract(text, inputs="a", outputs="b"))
+    >>> part.inputs, part.outputs
+    (('a',), ('b',))
+
+    Args:
+        model: The model. A path needs `output`; of an open file, the result is an ``io.BytesIO``.
+        inputs: Values that become inputs; by default, the inputs of the graph that the outputs need.
+        outputs: Values that become outputs.
+        output: A file to write, which may be the one that is read. The result is its path.
+        external: What happens to external data, as for `infer_shapes`.
+
+    Raises:
+        FileError: The file cannot be read.
+        ModelError: The model cannot be read, has no value of a name, or the outputs need another input.
+        TypeError: There can be no model of the same kind, and no `output` is given.
+        ValueError: An argument has no meaning.
+    """
+    options = {"inputs": names(inputs), "outputs": names(outputs)}
+    return _edited(model, _shapewright.extract, output, external, options)

@@ -1,0 +1,95 @@
+//! Models as text, and comparisons.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use shapewright::cli::check as library;
+use shapewright::convert::{ConvertOptions, OnnxForm, Weights, convert as convert_model};
+use shapewright::diff::compare;
+use shapewright::print::{ListingOptions, listing};
+use shapewright::write::ExternalDataPolicy;
+use shapewright::{AnalysisOptions, analyze};
+
+use crate::destination::bytes;
+use crate::errors;
+use crate::handle::ModelHandle;
+use crate::options;
+use crate::run::run;
+
+/// The listing of a model.
+#[pyfunction]
+#[pyo3(signature = (model, *, weights, hashes))]
+pub fn print_model(model: &Bound<'_, ModelHandle>, weights: bool, hashes: bool) -> PyResult<String> {
+    let read = Arc::clone(&model.get().model);
+    run(model.py(), move || listing(&read, &ListingOptions { weights, hashes }).text)
+}
+
+/// The snapshot of a model.
+#[pyfunction]
+#[pyo3(signature = (model, *, bind, input_shapes))]
+pub fn snapshot(
+    model: &Bound<'_, ModelHandle>,
+    bind: Option<&Bound<'_, PyDict>>,
+    input_shapes: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    let read = Arc::clone(&model.get().model);
+    let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
+    let options = AnalysisOptions { bind, inputs, ..AnalysisOptions::default() };
+    run(model.py(), move || library::snapshot(&read, &options))
+}
+
+/// The fields of a difference.
+type Difference = (String, Option<String>, &'static str, Option<String>, Option<String>, Option<String>);
+/// What has no counterpart in the other format: operator, attribute, and the number of nodes.
+type NotCompared = (String, String, usize);
+
+/// The differences between two models.
+#[pyfunction]
+#[pyo3(signature = (before, after, *, bind, input_shapes))]
+pub fn diff(
+    before: &Bound<'_, ModelHandle>,
+    after: &Bound<'_, ModelHandle>,
+    bind: Option<&Bound<'_, PyDict>>,
+    input_shapes: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Vec<Difference>, Vec<NotCompared>)> {
+    let models = [before, after].map(|model| Arc::clone(&model.get().model));
+    let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
+    let options = AnalysisOptions { bind, inputs, ..AnalysisOptions::default() };
+    let compared = run(before.py(), move || {
+        let [before, after] = &models;
+        let [first, second] = [before, after].map(|model| analyze(model, &options));
+        compare((before, &first), (after, &second))
+    })?;
+    let differences = compared.differences.into_iter().map(|found| {
+        let (word, detail) = (found.aspect.word(), found.aspect.detail());
+        (found.graph, found.node, word, detail, found.before, found.after)
+    });
+    let open = compared.not_compared.into_iter().map(|open| (open.operator, open.attribute, open.nodes));
+    Ok((differences.collect(), open.collect()))
+}
+
+/// A converted model, and what the text form has no syntax for: fields and their numbers.
+type Converted<'py> = (Bound<'py, PyBytes>, Vec<(String, usize)>);
+
+/// A model in the other form of ONNX.
+#[pyfunction]
+#[pyo3(signature = (model, *, text, inline, omit_weights))]
+pub fn convert<'py>(
+    model: &Bound<'py, ModelHandle>,
+    text: bool,
+    inline: bool,
+    omit_weights: bool,
+) -> PyResult<Converted<'py>> {
+    let (py, read) = (model.py(), Arc::clone(&model.get().model));
+    let weights = match (omit_weights, inline) {
+        (true, _) => Weights::Omitted,
+        (false, true) => Weights::Stored(ExternalDataPolicy::Embed),
+        (false, false) => Weights::Stored(ExternalDataPolicy::Keep),
+    };
+    let form = if text { OnnxForm::Text } else { OnnxForm::Binary };
+    let converted = run(py, move || convert_model(&read, &ConvertOptions::new(form).weights(weights)))?;
+    let converted = converted.map_err(|error| errors::model(py, error.to_string(), None))?;
+    let losses = converted.losses.iter().map(|loss| (loss.field.to_string(), loss.count)).collect();
+    Ok((bytes(py, &converted.model)?, losses))
+}

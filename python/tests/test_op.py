@@ -1,0 +1,83 @@
+"""`op` and `evaluate`."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+import shapewright
+from shapewright import evaluate, op
+
+np = pytest.importorskip("numpy")
+
+
+def test_shapes_follow_from_types() -> None:
+    assert op("ReduceMin", 18, "f32[2,3,4]", np.array([1]), keepdims=0).outputs[0].shape == (2, 4)
+    assert op("Concat", 13, "f32[N,3]", "f32[M,3]", axis=0).outputs[0].shape == ("M+N", 3)
+    [first, second] = op("Split", 18, "f32[6,2]", outputs=2, num_outputs=2, axis=0).outputs
+    assert first.shape == second.shape == (3, 2)
+    assert op("ReduceMin", 8, "f32[2,3]", np.array([1]), dialect="openvino", keep_dims=True).outputs[0].shape == (2, 1)
+    fact = op("Abs", 13, "f32[N]").outputs[0]
+    assert op("Neg", 13, fact).outputs[0].shape == ("N",)
+    assert op("Clip", 13, "f32[3]", None, np.float32(1)).outputs[0].shape == (3,)
+
+
+def test_faults_are_findings() -> None:
+    result = op("Transpose", 13, "f32[2,3]", perm=[0, 5])
+    assert not result.ok and result.findings[0].level == "error" and result.findings[0].help
+    assert not op("NoSuchOperator", 13, "f32[2]").ok
+    with pytest.raises(ValueError, match="not"):
+        op("Abs", 13, "f32[")
+    with pytest.raises(ValueError, match="expected onnx or openvino"):
+        op("Abs", 13, "f32[2]", dialect="torch")  # type: ignore[arg-type]
+
+
+def test_values_follow_from_arrays() -> None:
+    data = np.array([[4, -0.0], [0.0, np.nan]], np.float32)
+    [least] = op("ReduceMin", 18, data, np.array([1]), keepdims=0).evaluate()
+    assert np.signbit(least[0]) and np.isnan(least[1])
+    [cast] = op("Cast", 13, np.array([1.5, -2.5], np.float32), to=7).evaluate()
+    assert cast.dtype == np.int64 and cast.tolist() == [1, -2]
+    with pytest.raises(shapewright.ModelError):
+        op("Abs", 13, "f32[2]").evaluate()
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int64", "int32", "int8", "uint8", "uint64", "bool"])
+def test_arrays_survive(dtype: str) -> None:
+    array = np.arange(6).reshape(2, 3).astype(dtype)
+    [same] = op("Identity", 21, array).evaluate()
+    assert same.dtype == array.dtype and same.shape == (2, 3) and (same == array).all()
+    [strided] = op("Identity", 21, array.T).evaluate()
+    assert (strided == array.T).all()
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "int4", "uint4", "float8_e4m3fn", "float8_e5m2", "float4_e2m1fn"])
+def test_narrow_arrays_survive(name: str) -> None:
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    values = [-1, 1, 2, -2] if "u" not in name else [0, 1, 2, 15]
+    array = np.array(values).astype(getattr(ml_dtypes, name))
+    [same] = op("Identity", 23, array).evaluate()
+    assert same.dtype == array.dtype and (same.astype(np.float32) == array.astype(np.float32)).all()
+
+
+def test_strings_survive() -> None:
+    [same] = op("Identity", 21, np.array(["a", "bé"])).evaluate()
+    assert same.tolist() == ["a", "bé"]
+
+
+def test_byte_order_does_not_matter() -> None:
+    [same] = op("Identity", 21, np.array([1, 2], ">i4")).evaluate()
+    assert same.tolist() == [1, 2]
+
+
+def test_models_are_evaluated(good: str, testdata: pathlib.Path) -> None:
+    x = np.arange(6, dtype=np.float32).reshape(2, 3) - 3
+    values = evaluate(good, {"x": x}, outputs=["twice", "y"])
+    assert list(values) == ["twice", "y"]
+    assert (values["y"] == np.abs(np.concatenate([x, x]))).all()
+    assert list(evaluate(good, {"x": x})) == ["y"]
+    assert (evaluate(good, {"twice": x})["y"] == np.abs(x)).all()
+    with pytest.raises(shapewright.ModelError, match="no value `q`"):
+        evaluate(good, {"x": x}, outputs="q")
+    with pytest.raises(shapewright.ModelError):
+        evaluate(good, {})
