@@ -139,7 +139,10 @@ impl fmt::Display for WriteError {
             WriteError::Inconsistent(text) => write!(f, "{text}"),
             WriteError::Unsupported(text) => write!(f, "{text}"),
             WriteError::TooLarge { bytes, limit } => {
-                write!(f, "the model would have {bytes} bytes; no reader accepts more than {limit}")
+                write!(
+                    f,
+                    "the model would have {bytes} bytes; no reader accepts more than {limit}; keep data in other files"
+                )
             }
         }
     }
