@@ -89,7 +89,7 @@ struct FixArgs {
     #[arg(long)]
     fix: bool,
     /// Show what `--fix` would change, and change nothing; the exit code is 1 if something would change
-    #[arg(long, conflicts_with_all = ["fix", "format", "output", "statistics", "write_baseline"])]
+    #[arg(long, conflicts_with_all = ["format", "output", "statistics", "write_baseline"])]
     diff: bool,
     /// Add a suppression to the file, in place, for each finding that is shown; then report the rest
     #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline"])]
@@ -276,7 +276,7 @@ impl Check<'_> {
         let (fixed, remaining) = self.fixed(job, model, current);
         let name = &self.inputs[job].name;
         let written = match &fixed.output {
-            Some(output) if self.args.fixes.fix => fixing::write_back(model, output),
+            Some(output) if !self.args.fixes.diff => fixing::write_back(model, output),
             _ => Ok(()),
         };
         if self.args.fixes.diff || written.is_err() {

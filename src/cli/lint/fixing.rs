@@ -82,7 +82,7 @@ pub(super) fn check(args: &LintArgs, inputs: &[Input]) -> Result<(), String> {
         return Err("`--unsafe-fixes` has no effect without `--fix` or `--diff`".to_owned());
     }
     let has_stdin = inputs.iter().any(Input::is_stdin);
-    if fixes.fix && has_stdin {
+    if fixes.fix && !fixes.diff && has_stdin {
         return Err("standard input cannot be fixed in place; pass a file, or use `--diff`".to_owned());
     }
     if fixes.add_ignores && has_stdin {

@@ -79,7 +79,15 @@ fn combinations_without_a_meaning_are_refused() {
     let piped = folder.run_with(&["lint", "--fix", "-"], WRONG);
     assert_eq!(piped.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&piped.stderr).contains("standard input cannot be fixed in place"));
-    assert_eq!(folder.code(&["lint", "--fix", "--diff", "m.onnxtxt"]), Some(2));
+}
+
+#[test]
+fn a_difference_is_shown_instead_of_written_with_fix_as_well() {
+    let folder = Folder::new("fix-diff").with("m.onnxtxt", WRONG);
+    let shown = folder.run(&["lint", "--fix", "--diff", "m.onnxtxt"]);
+    assert_eq!(shown.status.code(), Some(1));
+    assert_eq!(shown.stdout, folder.run(&["lint", "--diff", "m.onnxtxt"]).stdout);
+    assert_eq!(folder.text_of("m.onnxtxt"), WRONG);
 }
 
 #[test]
