@@ -139,6 +139,7 @@ pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnost
 
 /// The files after the fix of a single finding, at this position of the analysis; `None` if it has no fix that `fix` would
 /// apply.
+#[cfg(feature = "text")]
 pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at: usize) -> Option<WriteOutput> {
     let finding = analysis.findings.get(at)?;
     let candidate = (finding, finding.fix.as_deref()?);

@@ -3,12 +3,14 @@
 use std::fmt;
 
 mod edits;
+#[cfg(feature = "text")]
+mod file_change;
 mod patched_file;
 mod removed_graphs;
 
 pub(crate) use edits::Edits;
-#[cfg_attr(not(feature = "cli"), allow(unused_imports))]
-pub(crate) use patched_file::Change;
+#[cfg(feature = "text")]
+pub(crate) use file_change::Change;
 pub use patched_file::PatchedFile;
 pub(crate) use removed_graphs::RemovedGraphs;
 
