@@ -76,6 +76,13 @@ pub enum FixEdit {
         /// Its new name; if it is taken, one with a number at its end.
         name: String,
     },
+    /// ONNX: renames a value; nodes that read it follow.
+    RenameValue {
+        /// The value.
+        value: ValueId,
+        /// Its new name.
+        name: String,
+    },
     /// Makes a node another operator of its domain; inputs and attributes stay.
     SetOperator {
         /// The node.
@@ -92,14 +99,23 @@ pub enum FixEdit {
         /// The value.
         value: ValueId,
     },
-    /// Makes an input of a node read a new constant: a list of integers of type i64.
+    /// Makes an input of a node read a new constant of integers.
     SetConstant {
         /// The node.
         node: NodeId,
         /// The position of the input; inputs before it that the node does not have are omitted ones.
         input: usize,
+        /// The type, such as `i64[2]`.
+        ty: String,
         /// The elements.
         elements: Vec<i64>,
+    },
+    /// ONNX: changes the dims and the element type of an initializer with raw data; its bytes stay.
+    SetTensorType {
+        /// The value.
+        value: ValueId,
+        /// The type, such as `f32[3,4]`.
+        ty: String,
     },
     /// Removes the inputs of a node from a position on.
     RemoveInputs {

@@ -2,6 +2,7 @@
 
     compare_inspect.py macs --manifest FILE --facts DIRECTORY
     compare_inspect.py memory --manifest FILE --facts DIRECTORY
+    compare_inspect.py formats --manifest FILE
 
 `macs` compares multiply-accumulates by operator with onnx-tool, with the inputs of a recorded run. onnx-tool adds one for
 each element of a result to which a bias is added; `bias` is that number, and what remains is `difference`.
@@ -13,6 +14,9 @@ BFCArena ... num_bytes`, verbosity 4): `first run` is the sum of the first run, 
 if it is large enough, and `scratch` its requests that are not of the size of any value, which kernels make for
 themselves; `planned` is the greatest request of the second run, the block, if no free chunk was large enough for it. Graph
 optimizations are off, so that the nodes are those of the file; outputs of the model are in the first number only.
+
+`formats` compares the multiply-accumulates of each ONNX model with those of the IR that OpenVINO converted it to, where both
+are numbers. The converter folds products of constants, and replaces some operators by others.
 """
 
 import argparse
@@ -157,6 +161,22 @@ def compare_memory(arguments):
     return rows, 0
 
 
+def compare_formats(arguments):
+    root, rows = arguments.manifest.parent, []
+    for entry in json.loads(arguments.manifest.read_text()):
+        layers = root / "ir" / "converted" / entry["id"] / f"{entry['id']}.xml"
+        if entry["kind"] != "onnx" or not layers.exists():
+            continue
+        both = [inspect(arguments, path, {}) for path in (root / entry["file"], layers)]
+        macs = [of["work"]["macs"] for of in both]
+        known = all(isinstance(of, int) for of in macs) and not any(of["unknown_work"] for of in both)
+        if known and any(macs):
+            rows.append({"network": entry["id"], "ONNX": macs[0], "IR": macs[1]})
+    show([row for row in rows if row["ONNX"] != row["IR"]])
+    print(f"{len(rows)} models, {sum(row['ONNX'] == row['IR'] for row in rows)} equal")
+    return rows, 0
+
+
 def show(rows):
     if not rows:
         return
@@ -169,14 +189,14 @@ def show(rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["macs", "memory"])
+    parser.add_argument("what", choices=["macs", "memory", "formats"])
     parser.add_argument("--manifest", type=pathlib.Path, required=True)
-    parser.add_argument("--facts", type=pathlib.Path, required=True)
+    parser.add_argument("--facts", type=pathlib.Path, help="where the recorded runs are")
     parser.add_argument("--count", type=int, default=20, help="how many networks")
     parser.add_argument("--binary", default="target/release/shapewright")
     parser.add_argument("--json", type=pathlib.Path)
     arguments = parser.parse_args()
-    rows, failed = {"macs": compare_macs, "memory": compare_memory}[arguments.what](arguments)
+    rows, failed = {"macs": compare_macs, "memory": compare_memory, "formats": compare_formats}[arguments.what](arguments)
     if arguments.json:
         arguments.json.write_text(json.dumps(rows, indent=1))
     sys.exit(failed > 0)

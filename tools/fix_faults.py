@@ -123,19 +123,24 @@ def outcomes(options, made, folder):
 
 
 def fixed_part(options, made, folder):
-    yield from outcomes(options, made, folder)
+    """Fixes a few faulty models, with the other tool too. A generator: the files are removed after the last is used."""
+    onnx_only = [m for m in made if options.onnx_doctor and m.fault.dialect == "onnx"]
+    doctor = dict(zip(map(id, onnx_only), doctored(options.binary, onnx_only, folder / "doctor")))
+    for outcome, after in outcomes(options, made, folder):
+        outcome.doctor = doctor.get(id(outcome.made))
+        yield outcome, after
     shutil.rmtree(folder)
 
 
-def doctored(binary, one, folder):
-    """Whether onnx-doctor makes a model that is equal to the valid one."""
-    path = copied(one.path, folder)
-    try:
-        subprocess.run(["onnx-doctor", "check", "--fix", str(path)], capture_output=True, timeout=120)
-    except subprocess.TimeoutExpired:
-        return False
-    equal = is_equal(binary, one.valid, path)
-    shutil.rmtree(folder)
+def doctored(binary, made, folder):
+    """Of which models onnx-doctor makes one that is equal to the valid one."""
+    paths = [copied(m.path, folder / str(at)) for at, m in enumerate(made)]
+    if paths:
+        done = subprocess.run(["onnx-doctor", "check", "--fix", *map(str, paths)], capture_output=True)
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f"onnx-doctor: exit code {done.returncode}: {done.stderr[-400:]}")
+    equal = [is_equal(binary, m.valid, path) for m, path in zip(made, paths)]
+    shutil.rmtree(folder, ignore_errors=True)
     return equal
 
 
@@ -161,14 +166,16 @@ def table(found, with_doctor):
 def run_valid(options, paths, folder):
     """Compares what valid models compute before and after safe fixes of everything that is shown as a note."""
     verdicts = collections.Counter()
-    for at, path in enumerate(paths):
-        after = copied(path, folder / str(at))
-        fixed(options.binary, [after], "--min-level", "note", "--extend-select", "ST")
-        verdict = "unchanged" if is_same_file(path, after) else compared(path, after)
+    for start in range(0, len(paths), PART):
+        part = paths[start : start + PART]
+        copies = [copied(path, folder / str(at)) for at, path in enumerate(part)]
+        fixed(options.binary, copies, "--min-level", "note", "--extend-select", "ST")
+        for path, after in zip(part, copies):
+            verdict = "unchanged" if is_same_file(path, after) else compared(path, after)
+            verdicts[verdict.split(":")[0]] += 1
+            if verdict.startswith("differs"):
+                print(f"VALID {path}: {verdict}")
         shutil.rmtree(folder)
-        verdicts[verdict.split(":")[0]] += 1
-        if verdict.startswith("differs"):
-            print(f"VALID {path}: {verdict}")
     return verdicts
 
 
@@ -180,6 +187,9 @@ def compared(before, after):
 
 
 def run(options, folder):
+    if options.run:
+        # Imported before the processes fork that run the models.
+        running.preload()
     paths = [m.path for m in models.walk(options.paths)]
     clean = asking.without_error(options.binary, paths)
     made = making.make(making.read(clean), folder / "faulty", options.per_class, options.seed, options.only)
@@ -192,8 +202,6 @@ def run(options, folder):
             verdicts[outcome.run.split(":")[0]] += 1
             if outcome.run.startswith("differs"):
                 print(f"RUN {outcome.made.fault.name} {outcome.made.path}: {outcome.run}\n  {outcome.made.edit.what}")
-        if options.onnx_doctor and outcome.made.fault.dialect == "onnx":
-            outcome.doctor = doctored(options.binary, outcome.made, folder / "doctor" / str(len(found)))
         found.append(outcome)
     print(f"{len(paths)} models, {len(clean)} of them without an error; {len(found)} faulty models")
     table(found, options.onnx_doctor)
@@ -222,6 +230,7 @@ def main():
     parser.add_argument("--onnx-doctor", action="store_true", help="also fix the ONNX models with onnx-doctor")
     parser.add_argument("--json", type=pathlib.Path, help="write what became of every model to this file")
     options = parser.parse_args()
+    sys.stdout.reconfigure(line_buffering=True)
     with tempfile.TemporaryDirectory() as folder:
         return int(bool(run(options, pathlib.Path(folder))))
 

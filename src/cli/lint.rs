@@ -21,6 +21,7 @@ use super::ordered_queue::OrderedQueue;
 use super::report::RunReport;
 use super::run::Run;
 use super::{console, exit, git_changes, incomplete};
+use crate::fix;
 use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::lint;
@@ -88,7 +89,7 @@ struct FixArgs {
     #[arg(long)]
     fix: bool,
     /// Show what `--fix` would change, and change nothing; the exit code is 1 if something would change
-    #[arg(long, conflicts_with_all = ["fix", "format", "output", "statistics", "write_baseline"])]
+    #[arg(long, conflicts_with_all = ["format", "output", "statistics", "write_baseline"])]
     diff: bool,
     /// Add a suppression to the file, in place, for each finding that is shown; then report the rest
     #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline"])]
@@ -106,6 +107,12 @@ impl FixArgs {
 }
 
 impl LintArgs {
+    /// Whether a report says how many findings could be fixed: not after that was tried, nor of standard input, which
+    /// cannot be fixed in place.
+    fn offers_fixes(&self) -> bool {
+        !self.fixes.any() && !self.files.paths.iter().any(|path| path == Path::new("-"))
+    }
+
     /// The format of the main report.
     fn form(&self) -> ReportFormat {
         self.format.unwrap_or(ReportFormat::Full)
@@ -218,9 +225,19 @@ fn notes_on_targets(args: &LintArgs, configs: &Configs) -> BTreeSet<String> {
 
 /// Whether some report contains the listings of the models.
 fn has_listings(args: &LintArgs) -> bool {
+    has_format(args, &[ReportFormat::Html])
+}
+
+/// Whether some report contains what a fix changes in a file.
+fn shows_changes(args: &LintArgs) -> bool {
+    has_format(args, &[ReportFormat::Sarif, ReportFormat::Github])
+}
+
+/// Whether some report has one of these formats.
+fn has_format(args: &LintArgs, wanted: &[ReportFormat]) -> bool {
     let main = args.output.iter().all(|report| report.format.is_some()).then_some(args.form());
     let mut formats = args.output.iter().map(|report| args.form_of(report)).chain(main);
-    formats.any(|format| format == ReportFormat::Html) && !args.statistics
+    formats.any(|format| wanted.contains(&format)) && !args.statistics
 }
 
 /// Checks that the flags are compatible.
@@ -259,7 +276,7 @@ impl Check<'_> {
         let (fixed, remaining) = self.fixed(job, model, current);
         let name = &self.inputs[job].name;
         let written = match &fixed.output {
-            Some(output) if self.args.fixes.fix => fixing::write_back(model, output),
+            Some(output) if !self.args.fixes.diff => fixing::write_back(model, output),
             _ => Ok(()),
         };
         if self.args.fixes.diff || written.is_err() {
@@ -323,6 +340,10 @@ impl Check<'_> {
         let config = self.configs.position(input);
         let stale = self.baselines.apply(config, input, &mut file, checked);
         file.hide();
+        if shows_changes(self.args) {
+            let options = self.fix_options(job, true);
+            file.show_changes(model, |at| fix::alone(model, analysis, &options, at));
+        }
         if has_listings(self.args) {
             file.page = Page::new(model, analysis, &file.findings);
         }

@@ -4,7 +4,6 @@
 //! where the graph cannot hold what is wrong, as edits of the text. A fix that adds an error is taken back. Records that
 //! no fix concerns keep their bytes.
 
-mod apply;
 mod round;
 mod text;
 
@@ -118,7 +117,7 @@ pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnost
             break;
         }
         attempts += 1;
-        match round::attempt(&fixed, options, &candidates) {
+        match round::attempt((&fixed.model, &fixed.analysis), options, &candidates) {
             Attempt::Better(better) => {
                 done.extend(better.keys);
                 let applied = [fixed.applied, better.applied].concat();
@@ -136,6 +135,17 @@ pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnost
         }
     }
     fixed
+}
+
+/// The files after the fix of a single finding, at this position of the analysis; `None` if it has no fix that `fix` would
+/// apply.
+pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at: usize) -> Option<WriteOutput> {
+    let finding = analysis.findings.get(at)?;
+    let candidate = (finding, finding.fix.as_deref()?);
+    match round::attempt((model, analysis), options, &[candidate]) {
+        Attempt::Better(better) if !better.applied.is_empty() => better.fixed.output,
+        _ => None,
+    }
 }
 
 /// The findings to fix, at most this many.

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, apply, text};
+use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
 use crate::fix_edit::{Fix, FixEdit};
 use crate::graph::{Model, Status};
 use crate::infer::Analysis;
+use crate::propose::apply;
 use crate::rule::Level;
 use crate::write::{ExternalDataPolicy, WriteOutput, write};
 
@@ -40,17 +41,21 @@ pub(super) struct Better {
 }
 
 /// Applies as many of these fixes as go together.
-pub(super) fn attempt(fixed: &Fixed, options: &FixOptions, candidates: &[Candidate<'_>]) -> Attempt {
+pub(super) fn attempt(
+    (old, analysis): (&Model, &Analysis),
+    options: &FixOptions,
+    candidates: &[Candidate<'_>],
+) -> Attempt {
     let is_textual = |(_, fix): &&Candidate<'_>| fix.edits.iter().any(|e| matches!(e, FixEdit::ReplaceText { .. }));
     let textual: Vec<Candidate<'_>> = candidates.iter().filter(is_textual).copied().collect();
     let written = if textual.is_empty() {
-        let (model, applied, why) = graph_edits(&fixed.model, candidates);
+        let (model, applied, why) = graph_edits(old, candidates);
         if applied.is_empty() {
             return refuse(candidates, &why);
         }
         write(&model, &ExternalDataPolicy::Keep).map(|written| (applied, written)).map_err(|error| error.to_string())
     } else {
-        text::replaced(&fixed.model, &textual)
+        text::replaced(old, &textual)
     };
     let tried = if textual.is_empty() { candidates.len() } else { textual.len() };
     let (applied, written) = match written {
@@ -58,12 +63,12 @@ pub(super) fn attempt(fixed: &Fixed, options: &FixOptions, candidates: &[Candida
         Err(_) if tried > 1 => return Attempt::Worse(tried),
         Err(why) => return refuse(if textual.is_empty() { candidates } else { &textual }, &why),
     };
-    let model = read_again(&fixed.model, &written, options);
-    let analysis = analyze(&model, &options.analysis);
-    match new_error(&fixed.model, &fixed.analysis, &model, &analysis) {
+    let model = read_again(old, &written, options);
+    let after = analyze(&model, &options.analysis);
+    match new_error(old, analysis, &model, &after) {
         Some(error) if applied.len() == 1 => refuse(&applied, &format!("it would cause {error}")),
         Some(_) => Attempt::Worse(applied.len()),
-        None => better(model, analysis, written, &applied),
+        None => better(model, after, written, &applied),
     }
 }
 

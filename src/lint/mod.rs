@@ -73,6 +73,7 @@ checks! {
         unused_opset_import
         no_producer
         unusual_name
+        default_attribute
         nan_weights
         baked_batch_size
         unused_input
@@ -227,6 +228,11 @@ impl<'a> LintContext<'a> {
     /// The nodes of those graphs without findings.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.graphs().flat_map(|graph| self.model.nodes_of(graph)).filter(|node| !self.faulty.contains(node))
+    }
+
+    /// The nodes of a graph without findings.
+    pub(crate) fn nodes_in(&self, graph: GraphId) -> impl Iterator<Item = NodeId> {
+        self.model.nodes_of(graph).filter(|node| !self.faulty.contains(node))
     }
 
     pub(crate) fn place(&self, node: NodeId) -> Place {

@@ -10,11 +10,12 @@ use super::{Alternative, InferContext, Operator, Resolved};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{consensus, diagnostics, shape_checks};
 
-use crate::diagnostic::counted;
+use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::Fact;
+use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::shape::Shape;
 use crate::tensor::{EvalError, Tensor};
 
@@ -257,13 +258,15 @@ impl Convolution {
         let written: Vec<String> = kernel.iter().take(16).map(u64::to_string).collect();
         let shape = Shape::from_dims(sizes.iter().cloned());
         let valid = format!("{shape}, the spatial dimensions of the filters");
-        diagnostics::attribute(
-            cx,
-            "kernel_shape",
-            written.join(","),
-            &valid,
-            "remove it: the filters determine the window size",
-        );
+        let finding = diagnostics::invalid_attribute(cx, "kernel_shape", written.join(","), &valid)
+            .help("remove it: the filters determine the window size");
+        let known: Option<Vec<i64>> = sizes.iter().map(|size| i64::try_from(size.size()?).ok()).collect();
+        let fix = known.filter(|_| cx.dialect() == Dialect::Onnx).map(|sizes| {
+            let (node, name, title) =
+                (cx.node(), "kernel_shape".to_owned(), format!("set `kernel_shape` to {sizes:?}"));
+            Fix::safe(title, vec![FixEdit::SetAttribute { node, name, value: FixValue::Ints(sizes) }])
+        });
+        cx.report(fix.into_iter().fold(finding, Diagnostic::fix));
         sizes
     }
 

@@ -39,7 +39,9 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
         return Some(fix);
     }
     let mut near = signature.attributes().filter(|spec| suggest::distance(written, spec.name) == Some(1));
-    let (Some(meant), None) = (near.next(), near.next()) else { return None };
+    let (Some(meant), None) = (near.next(), near.next()) else {
+        return removed(node, written, signature, finding);
+    };
     if model.attribute(node, meant.name).is_some() || !fits(record, &meant) {
         return None;
     }
@@ -48,6 +50,14 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
     // OpenVINO runs a layer with an unknown attribute, but not one that lacks an attribute.
     let refused = model.dialect() == Dialect::Onnx || meant.required;
     Some(fix.safe_if(refused && finding.level == Level::Error))
+}
+
+/// Removes an attribute that resembles none of its operator. Which one was meant, or which operator, is unknown.
+fn removed(node: NodeId, written: &str, signature: SignatureRef<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let resembles = signature.attributes().any(|spec| suggest::distance(written, spec.name).is_some());
+    let is_alone = finding.help.iter().any(|help| help == "remove the attribute");
+    let edit = FixEdit::RemoveAttribute { node, name: written.to_owned() };
+    (!resembles && is_alone).then(|| Fix::guess(format!("remove `{written}`"), vec![edit]))
 }
 
 fn fits(record: &Attribute, spec: &AttributeSpec<'_>) -> bool {
@@ -74,7 +84,7 @@ fn as_input(
         return None;
     }
     let edits = vec![
-        FixEdit::SetConstant { node, input, elements: elements.to_vec() },
+        FixEdit::SetConstant { node, input, ty: format!("i64[{}]", elements.len()), elements: elements.to_vec() },
         FixEdit::RemoveAttribute { node, name: name.to_owned() },
     ];
     Some(Fix::safe(format!("pass `{name}` as an input"), edits))

@@ -2,90 +2,38 @@
 
 use std::collections::HashSet;
 
-use super::Context;
+use super::numbers::{Numbers, Site};
+use super::{Context, values};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
-use crate::graph::{AttributeValue, Model, Operand};
-use crate::ids::NodeId;
-use crate::place::Part;
+use crate::graph::Operand;
 use crate::rule::Level;
-
-/// More axes than any tensor has.
-const MANY: usize = 64;
-
-/// Where a node has a list of integers.
-enum List {
-    Input(usize, ElementType),
-    Attribute(String),
-}
-
-/// The list that a finding is about.
-fn list_of(model: &Model, finding: &Diagnostic) -> Option<(NodeId, List, Vec<i64>)> {
-    let node = finding.place.node?;
-    match finding.place.part {
-        Part::Input(input) | Part::Element(input, _) => {
-            let (element, items) = constant(model, node, input as usize)?;
-            Some((node, List::Input(input as usize, element), items))
-        }
-        Part::Attribute(name) => {
-            let name = model.name(name);
-            match &model.attribute(node, name)?.value {
-                AttributeValue::Ints(items) => Some((node, List::Attribute(name.to_owned()), items.to_vec())),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// The integers that an input of a node reads from a constant.
-fn constant(model: &Model, node: NodeId, input: usize) -> Option<(ElementType, Vec<i64>)> {
-    let tensor = model.constant(model.inputs(node).get(input)?.value()?)?;
-    let elements = model.elements(tensor, MANY)?;
-    let is_list = model.tensor(tensor).sizes.as_ref().is_some_and(|sizes| sizes.len() == 1);
-    let items = elements.exact_ints().filter(|_| is_list)?;
-    Some((model.tensor(tensor).element?, items.into_iter().map(i64::try_from).collect::<Result<_, _>>().ok()?))
-}
 
 /// Keeps the first of axes that denote one dimension: a tool that accepts them treats them as a set.
 pub(super) fn keep_distinct(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
-    let (model, (node, list, axes)) = (context.model, list_of(context.model, finding)?);
+    let (model, list) = (context.model, Numbers::of(context.model, finding)?);
+    if model.dialect() == Dialect::OpenVino {
+        return values::correct(context, finding);
+    }
+    let (node, axes) = (list.node, &list.items);
     let data = model.inputs(node).first()?.value()?;
     let rank = context.analysis.facts.get(data).shape().rank().and_then(|rank| i64::try_from(rank).ok());
     let mut seen = HashSet::new();
     let dim = |axis: i64| if axis < 0 { rank.map_or(axis, |rank| axis + rank) } else { axis };
     let kept: Vec<i64> = axes.iter().copied().filter(|&axis| seen.insert(dim(axis))).collect();
-    if kept.len() == axes.len() || model.dialect() == Dialect::OpenVino {
-        return None;
-    }
-    let title = format!("keep the axes {}", listed(&kept));
-    Some(Fix::safe(title, vec![put(node, list, kept)?]))
+    let is_shorter = kept.len() < axes.len();
+    is_shorter.then(|| Fix::safe(format!("keep the axes {}", listed(&kept)), vec![list.edit(&kept)]))
 }
 
 /// Writes constant axes as i64.
 pub(super) fn as_i64(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
-    let (node, list, axes) = list_of(context.model, finding)?;
-    let List::Input(_, element) = list else { return None };
+    let found = Numbers::of(context.model, finding)?;
+    let Site::Input { input, element, shape } = found.site else { return None };
     let is_other = context.model.dialect() == Dialect::Onnx && element != ElementType::I64;
-    let edit = put(node, List::Input(input_of(finding)?, ElementType::I64), axes);
-    is_other.then(|| Fix::safe("write the axes as i64", edit.into_iter().collect()))
-}
-
-fn input_of(finding: &Diagnostic) -> Option<usize> {
-    match finding.place.part {
-        Part::Input(input) | Part::Element(input, _) => Some(input as usize),
-        _ => None,
-    }
-}
-
-fn put(node: NodeId, list: List, elements: Vec<i64>) -> Option<FixEdit> {
-    match list {
-        List::Input(input, ElementType::I64) => Some(FixEdit::SetConstant { node, input, elements }),
-        List::Input(..) => None,
-        List::Attribute(name) => Some(FixEdit::SetAttribute { node, name, value: FixValue::Ints(elements) }),
-    }
+    let written = Numbers { site: Site::Input { input, element: ElementType::I64, shape }, ..found };
+    is_other.then(|| Fix::safe("write the axes as i64", vec![written.edit(&written.items)]))
 }
 
 fn listed(axes: &[i64]) -> String {
@@ -103,7 +51,8 @@ pub(super) fn as_attribute(context: &Context<'_>, finding: &Diagnostic) -> Optio
     let extra = later.filter_map(|later| later.inputs().get(from)).map(|formal| formal.name).next()?;
     let name = signature.attribute(extra)?.name;
     let is_free = inputs.len() == from + 1 && model.attribute(node, name).is_none();
-    let (_, elements) = constant(model, node, from).filter(|_| is_free && finding.level == Level::Error)?;
+    let list = Numbers::of_input(model, node, from).filter(|list| list.is_list())?;
+    let elements = Some(list.items).filter(|_| is_free && finding.level == Level::Error)?;
     let is_read = matches!(inputs.get(from), Some(Operand::Value(_)));
     let edits = vec![
         FixEdit::SetAttribute { node, name: name.to_owned(), value: FixValue::Ints(elements) },

@@ -88,12 +88,12 @@ pub(super) fn set_ir_version(context: &Context<'_>, finding: &Diagnostic) -> Opt
     if model.dialect() == Dialect::OpenVino {
         return layers::add_net_version(model, finding);
     }
-    if integer(finding, "ir_version").is_some() {
-        return None;
-    }
+    let is_missing = integer(finding, "ir_version").is_none();
     let released = model.opsets().iter().filter_map(|i| release::ir_version_of(model.name(i.domain), i.version));
     // All versions from 4 on read such a model in the same way.
-    set(released.max().filter(|&version| version >= 4)?)
+    let fix = set(released.max().filter(|&version| version >= 4)?)?;
+    // A newer version may have fields that are not read here.
+    Some(fix.safe_if(is_missing))
 }
 
 fn set(version: i64) -> Option<Fix> {

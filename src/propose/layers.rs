@@ -2,13 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::{Context, declarations, text};
+use super::tags::{attribute_value, attributes, attributes_end, start_tag};
+use super::{Context, declarations, tags, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
 use crate::fix_edit::{Fix, FixEdit};
 use crate::graph::Model;
 use crate::ids::{GraphId, NodeId};
+use crate::ir_syntax;
 use crate::ops;
+use crate::rule::Level;
+use crate::rules;
 use crate::source::Span;
 
 /// Adds an attribute that a layer lacks: the version of its operator, or the id that edges refer to.
@@ -40,6 +44,28 @@ pub(super) fn add_attribute(context: &Context<'_>, finding: &Diagnostic) -> Opti
     }
 }
 
+/// IR: writes the first operator set that has the operator. ONNX has the version in the header of the model.
+pub(super) fn set_version(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, node) = (context.model, finding.place.node?);
+    let tag = start_tag(model, node).filter(|_| model.dialect() == Dialect::OpenVino)?;
+    let known = ops::lookup(Dialect::OpenVino, "", model.op_type(node))?;
+    let version = format!("opset{}", known.opsets.first()?.0);
+    let fix = Fix::safe(format!("set `version` to {version}"), vec![tags::set(model, tag, "version", &version)]);
+    Some(fix.safe_if(known.signatures.len() == 1 && finding.level == Level::Error))
+}
+
+/// Sets an attribute to the value that the rest of the file states.
+pub(super) fn set_expected(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
+    let (model, node) = (context.model, finding.place.node?);
+    let (name, expected) = (text(finding, "attribute")?, text(finding, "expected")?);
+    let own = finding.place.span.filter(|span| span.of(model.source().bytes()).starts_with(b"<"));
+    let tag = own.or_else(|| tags::data_tag(model, node)).filter(|_| model.format() == Format::OpenVinoIr)?;
+    attribute_value(model, tag, name)?;
+    let fix = Fix::safe(format!("set `{name}` to {expected}"), vec![tags::set(model, tag, name, expected)]);
+    // OpenVINO reads a constant that is too large.
+    Some(fix.safe_if(finding.level == Level::Error && *finding.rule != rules::oversized_constant::RULE))
+}
+
 /// Gives one of two layers with the same id the only id that edges refer to and that no layer has, if only one of them
 /// has the ports for it.
 pub(super) fn renumber(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
@@ -59,16 +85,28 @@ pub(super) fn renumber(context: &Context<'_>, finding: &Diagnostic) -> Option<Fi
     Some(Fix::safe(format!("set the id of {} to {missing}", model.describe(node)), vec![edit]))
 }
 
-/// Writes the version that an IR file has today.
+/// Writes the version that an IR file has today, if it has none.
 pub(super) fn add_net_version(model: &Model, finding: &Diagnostic) -> Option<Fix> {
-    let tag = finding.place.span.filter(|_| model.format() == Format::OpenVinoIr)?;
-    let lacks = !tag.of(model.source().bytes()).windows(9).any(|text| text == b" version=");
-    if !tag.of(model.source().bytes()).starts_with(b"<net") || !lacks {
-        return None;
-    }
-    let at = attributes_end(model, tag);
-    let edit = FixEdit::ReplaceText { span: Span::new(at, at), text: " version=\"11\"".to_owned() };
-    Some(Fix::guess("add `version=\"11\"`", vec![edit]))
+    let (tag, _) = tags::tag_at(model, finding.place.span, "net")?;
+    let lacks = attribute_value(model, tag, "version").is_none();
+    lacks.then(|| Fix::guess("add `version=\"11\"`", vec![tags::set(model, tag, "version", "11")]))
+}
+
+/// Writes an attribute of a Const that its output port records, too.
+pub(super) fn constant_as_recorded(model: &Model, node: NodeId, name: &str) -> Option<Fix> {
+    let recorded = model.declared(model.outputs(node).next()?)?.as_tensor()?;
+    let value = match name {
+        "element_type" => ir_syntax::spelled(recorded.element?).to_owned(),
+        "shape" => {
+            let sizes = recorded.shape.dims()?.iter().map(|dim| dim.size().map(|size| size.to_string()));
+            sizes.collect::<Option<Vec<String>>>()?.join(",")
+        }
+        _ => return None,
+    };
+    let tag = tags::data_tag(model, node).filter(|_| model.format() == Format::OpenVinoIr)?;
+    attribute_value(model, tag, "offset")?;
+    let edit = tags::set(model, tag, name, &value);
+    Some(Fix::safe(format!("set `{name}` to {value}, as its output port records"), vec![edit]))
 }
 
 /// Records the inferred type at an output port whose precision or dimensions cannot be read.
@@ -80,51 +118,6 @@ pub(super) fn record_output(context: &Context<'_>, finding: &Diagnostic) -> Opti
         declaration.is_some_and(|port| port.start <= span.start && span.end <= port.end)
     };
     declarations::declared_as_inferred(context, model.outputs(node).find(holds)?)
-}
-
-/// The start tag of a layer.
-fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
-    let start = model.node(node).span.start;
-    let rest = Span::new(start, u64::MAX).of(model.source().bytes());
-    let mut quote = None;
-    let end = rest.iter().position(|&byte| {
-        match (quote, byte) {
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
-            _ => {}
-        }
-        quote.is_none() && byte == b'>'
-    })?;
-    rest.starts_with(b"<layer").then(|| Span::new(start, start + end as u64 + 1))
-}
-
-/// Where the attributes of a tag end.
-fn attributes_end(model: &Model, tag: Span) -> u64 {
-    let text = tag.of(model.source().bytes());
-    let inner = text.strip_suffix(b"/>").or_else(|| text.strip_suffix(b">")).unwrap_or(text);
-    tag.start + inner.trim_ascii_end().len() as u64
-}
-
-/// The text of an attribute's value, without its quotes.
-fn attribute_value(model: &Model, tag: Span, name: &str) -> Option<Span> {
-    let text = std::str::from_utf8(tag.of(model.source().bytes())).ok()?;
-    attributes(text).find(|(known, ..)| *known == name).map(|(_, _, at)| {
-        let start = tag.start + at.start as u64;
-        Span::new(start, start + at.len() as u64)
-    })
-}
-
-/// Names and values of the attributes of a tag, and where the values are.
-fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str, std::ops::Range<usize>)> {
-    let mut at = tag.find(char::is_whitespace).unwrap_or(tag.len());
-    std::iter::from_fn(move || {
-        let equals = at + tag[at..].find('=')?;
-        let name = tag[at..equals].trim();
-        let open = equals + 1 + tag[equals + 1..].find(['"', '\''])?;
-        let close = open + 1 + tag[open + 1..].find(&tag[open..open + 1])?;
-        at = close + 1;
-        Some((name, &tag[open + 1..close], open + 1..close))
-    })
 }
 
 /// The ends of the edges of a graph: layer and port.

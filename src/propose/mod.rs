@@ -2,14 +2,22 @@
 //!
 //! Checks that know the edit when they report a finding set it themselves ([`Diagnostic::fix`]).
 
+pub(crate) mod apply;
 mod attributes;
 mod axes;
 mod declarations;
+mod edges;
 mod header;
 mod layers;
+mod names;
 mod nodes;
+mod numbers;
+mod tags;
+mod tensors;
+mod trial;
+mod values;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::fix_edit::Fix;
@@ -26,6 +34,9 @@ use crate::rules;
 pub(crate) struct Context<'a> {
     model: &'a Model,
     analysis: &'a Analysis,
+    options: &'a AnalysisOptions,
+    /// How many more edits may be tried out.
+    trials: Cell<usize>,
     resolver: RefCell<OpResolver<'a>>,
 }
 
@@ -70,10 +81,32 @@ proposals! {
         wrong_input_count as_attribute
     }
     layers {
-        missing_xml_attribute add_attribute
         duplicate_layer_id renumber
+        operator_not_in_opset set_version
+        weights_out_of_bounds set_expected
+        oversized_constant set_expected
+        invalid_body set_expected
         invalid_precision record_output
         invalid_dim record_output
+    }
+    edges {
+        missing_xml_attribute complete
+        undefined_value connect
+        dangling_edge reconnect
+        duplicate_edge remove_second
+    }
+    names {
+        undefined_graph_output produce
+    }
+    tensors {
+        wrong_tensor_length retype
+        invalid_tensor_shape retype
+    }
+    values {
+        invalid_attribute_value correct
+        missing_attribute add
+        axis_out_of_range correct
+        invalid_input_value correct
     }
     attributes {
         unknown_attribute rename
@@ -86,9 +119,10 @@ proposals! {
 
 /// Gives the findings of an analysis their fixes.
 pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut Analysis) {
-    let mut findings = std::mem::take(&mut analysis.findings);
+    let mut findings = analysis.findings.clone();
     let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
-    let context = Context { model, analysis, resolver: RefCell::new(resolver) };
+    let trials = Cell::new(trial::most(model));
+    let context = Context { model, analysis, options, trials, resolver: RefCell::new(resolver) };
     for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
         let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         let fix = propose.and_then(|propose| propose(&context, finding));

@@ -18,7 +18,7 @@ pub(super) fn sort(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
 }
 
 /// The graph around a body.
-fn owner(model: &Model, graph: GraphId) -> Option<GraphId> {
+pub(super) fn owner(model: &Model, graph: GraphId) -> Option<GraphId> {
     match model.graph(graph).role {
         GraphRole::Body { owner, .. } => Some(model.node(owner).graph),
         _ => None,

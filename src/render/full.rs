@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, 
 
 use super::{Emitter, count, found, hidden, not_shown};
 use crate::escape::one_line;
-use crate::report::{self, Excerpt, FileReport, Finding, Location, Summary};
+use crate::report::{self, Excerpt, FileReport, Finding, Fixable, Location, Summary};
 use crate::rule::{Level, RuleRef};
 
 /// The default format.
@@ -16,6 +16,8 @@ pub(crate) struct Full {
     summary: bool,
     /// The description of the file, for a summary of only one.
     only: Option<String>,
+    /// Whether the summary mentions `--fix`.
+    offers_fixes: bool,
     /// Level and code of the first finding of the highest level, for the hint at the end.
     most_severe: Option<(Level, RuleRef)>,
 }
@@ -24,7 +26,13 @@ impl Full {
     /// Writes with or without color, and with or without a summary at the end.
     pub(crate) fn new(color: bool, summary: bool) -> Full {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        Full { renderer, summary, only: None, most_severe: None }
+        Full { renderer, summary, only: None, offers_fixes: false, most_severe: None }
+    }
+
+    /// With the number of findings that `--fix` repairs, below the summary.
+    #[cfg(feature = "cli")]
+    pub(crate) fn offering_fixes(self, offers_fixes: bool) -> Full {
+        Full { offers_fixes, ..self }
     }
 
     /// The findings of one file.
@@ -76,7 +84,22 @@ impl Emitter for Full {
         if let Some((_, rule)) = &self.most_severe {
             write!(out, "   See `shapewright explain {}`.", rule.code())?;
         }
-        writeln!(out)
+        writeln!(out)?;
+        let hint = fixable(summary.fixable).filter(|_| self.offers_fixes);
+        hint.map_or(Ok(()), |hint| writeln!(out, "{hint}"))
+    }
+}
+
+/// `3 findings can be fixed with `--fix`, 1 more with `--unsafe-fixes`.`
+fn fixable(fixable: Fixable) -> Option<String> {
+    let Fixable { safe, guessed } = fixable;
+    match (safe, guessed) {
+        (0, 0) => None,
+        (safe, 0) => Some(format!("{} can be fixed with `--fix`.", count(safe, "finding"))),
+        (0, guessed) => Some(format!("{} can be fixed with `--fix --unsafe-fixes`.", count(guessed, "finding"))),
+        (safe, guessed) => {
+            Some(format!("{} can be fixed with `--fix`, {guessed} more with `--unsafe-fixes`.", count(safe, "finding")))
+        }
     }
 }
 

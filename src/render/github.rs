@@ -150,6 +150,12 @@ fn command(path: &str, finding: &Finding, similar: Option<&str>) -> String {
     for (kind, line) in similar.map(|note| ("note", note)).into_iter().chain(help) {
         text.push_str(&format!("\n{kind}: {line}"));
     }
+    if let Some(fix) = &finding.fix {
+        text.push_str(&format!("\nfix: {}; {} applies it", fix.title, fix.options()));
+        if let Some((line, new)) = fix.changes.as_ref().and_then(|changes| changes.lines.as_ref()) {
+            text.push_str(&format!("\nsuggestion from line {line}:\n{new}"));
+        }
+    }
     out.push_str(&data(&text));
     out.push('\n');
     out

@@ -135,7 +135,7 @@ impl Html {
 
     fn head(&self, out: &mut dyn Write) -> io::Result<()> {
         // Even if a name escaped its quotes: nothing is loaded, and no other script runs.
-        let script = base64(&Sha256::digest([CDATA[0], SCRIPT, CDATA[1]].concat()));
+        let script = crate::escape::base64(&Sha256::digest([CDATA[0], SCRIPT, CDATA[1]].concat()));
         let policy = format!(
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{script}'; \
              base-uri 'none'; form-action 'none'"
@@ -265,31 +265,9 @@ fn findings(out: &mut dyn Write, number: usize, file: &FileReport) -> io::Result
     writeln!(out, "</ol>\n</div>")
 }
 
-/// Base 64 with padding.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let word = chunk.iter().fold(0u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        for digit in 0..4 {
-            let value = (word >> (18 - 6 * digit)) as usize % 64;
-            out.push(if digit <= chunk.len() { char::from(DIGITS[value]) } else { '=' });
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_follows_rfc_4648() {
-        for (text, code) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
-            assert_eq!(base64(text.as_bytes()), code);
-        }
-        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
-    }
 
     #[test]
     fn script_is_valid_in_html_and_in_xml() {

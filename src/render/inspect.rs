@@ -128,7 +128,12 @@ fn work(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
 
 fn peak(out: &mut dyn Write, model: &Model, summary: &Summary) -> io::Result<()> {
     let peak = &summary.peak;
-    let at = peak.node.map(|node| format!(" at {}", one_line(&model.describe(node)))).unwrap_or_default();
+    let place = |node| {
+        let graph = model.node(node).graph;
+        let inner = (Some(graph) != model.main_graph()).then(|| format!(" of `{}`", model.display_path(graph)));
+        one_line(&format!(" at {}{}", model.describe(node), inner.unwrap_or_default())).into_owned()
+    };
+    let at = peak.node.map(place).unwrap_or_default();
     let amount = match (&peak.candidates[..], peak.size()) {
         (_, Some(size)) => bytes(size),
         ([], _) => "the symbols decide; bind them with --bind".to_owned(),

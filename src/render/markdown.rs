@@ -89,6 +89,9 @@ fn row(path: &str, group: &Group<'_>) -> Vec<u8> {
         message.push_str(&format!(" ({})", cell(&note)));
     }
     finding.help.iter().for_each(|help| message.push_str(&format!("<br>help: {}", cell(help))));
+    if let Some(fix) = &finding.fix {
+        message.push_str(&format!("<br>fix: {}; {} applies it", cell(&fix.title), fix.options()));
+    }
     format!("| {level} | {} {} | {}{at} | {place} | {message} |\n", rule.code(), rule.name(), code(path)).into_bytes()
 }
 

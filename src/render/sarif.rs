@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use super::json::data;
 use super::severity_order::BySeverity;
 use super::{Emitter, hidden, not_shown};
-use crate::report::{FileReport, Finding, Location, Summary};
+use crate::escape::base64;
+use crate::report::{FileReport, Finding, Location, ProposedFix, Replacement, Summary};
 use crate::rule::Level;
 use crate::rule::{Rule, RuleRef};
 
@@ -114,7 +115,7 @@ fn result(path: &str, finding: &Finding, rule: usize) -> Value {
         let at = json!({"line": listing.line, "column": listing.column, "endColumn": listing.end_column});
         properties.insert("listing".to_owned(), at);
     }
-    json!({
+    let mut result = json!({
         "ruleId": finding.rule.code(),
         "ruleIndex": rule,
         "level": level(finding.level),
@@ -122,7 +123,35 @@ fn result(path: &str, finding: &Finding, rule: usize) -> Value {
         "locations": [location(path, &finding.location)],
         "partialFingerprints": {"shapewright/v1": finding.fingerprint},
         "properties": properties,
-    })
+    });
+    if let (Some(fix), Some(result)) = (finding.fix.as_ref().and_then(|f| fix(path, f)), result.as_object_mut()) {
+        result.insert("fixes".to_owned(), json!([fix]));
+    }
+    result
+}
+
+/// A fix whose changes of the file are known. SARIF has no word for how safe it is.
+fn fix(path: &str, fix: &ProposedFix) -> Option<Value> {
+    let changes = fix.changes.as_ref()?;
+    let replacements: Vec<Value> = changes.replacements.iter().map(replacement).collect();
+    Some(json!({
+        "description": {"text": fix.title},
+        "artifactChanges": [{"artifactLocation": {"uri": uri(path)}, "replacements": replacements}],
+        "properties": {"applicability": fix.applicability.name()},
+    }))
+}
+
+/// Text has lines and columns, a binary file bytes.
+fn replacement(replacement: &Replacement) -> Value {
+    let Replacement { span, region, new } = replacement;
+    let Some(at) = region else {
+        let deleted = json!({"byteOffset": span.start, "byteLength": span.len()});
+        return json!({"deletedRegion": deleted, "insertedContent": {"binary": base64(new)}});
+    };
+    let deleted = json!({
+        "startLine": at.line, "startColumn": at.column, "endLine": at.end_line, "endColumn": at.end_column,
+    });
+    json!({"deletedRegion": deleted, "insertedContent": {"text": String::from_utf8_lossy(new)}})
 }
 
 /// Services require a file and a line, so a result in a binary file has line 1, and also its bytes.

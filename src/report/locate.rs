@@ -60,6 +60,14 @@ pub struct Region {
     pub end_column: u64,
 }
 
+impl Region {
+    /// The region of these bytes.
+    pub(super) fn new(lines: &LineIndex<'_>, span: Span) -> Region {
+        let (start, end) = (lines.locate(span.start), lines.locate(span.end));
+        Region { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
+    }
+}
+
 /// Resolves places in one file: in its text, or in its listing if it is binary.
 pub(super) struct Locator<'a> {
     pub(super) model: &'a Model,
@@ -98,7 +106,7 @@ impl<'a> Locator<'a> {
             layer: layer.map(|n| model.name(model.node(n).layer).to_owned()),
             bytes: span(model, place).filter(|_| self.listing.is_some()),
             listing,
-            source: self.source_span(place).map(|s| self.region(s)),
+            source: self.source_span(place).map(|s| Region::new(&self.lines, s)),
             path,
         }
     }
@@ -121,11 +129,6 @@ impl<'a> Locator<'a> {
             Some(Span::new(node.start + range.start as u64, node.start + range.end as u64))
         };
         operand().or_else(|| span(self.model, place).map(|s| head(self.text, s)))
-    }
-
-    fn region(&self, span: Span) -> Region {
-        let (start, end) = (self.lines.locate(span.start), self.lines.locate(span.end));
-        Region { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
     }
 }
 

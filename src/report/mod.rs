@@ -6,6 +6,7 @@
 #[cfg(feature = "cli")]
 mod annotated_listing;
 mod excerpt;
+mod file_changes;
 #[cfg(feature = "render")]
 mod fingerprint;
 mod grouping;
@@ -18,6 +19,8 @@ use std::collections::HashSet;
 #[cfg(feature = "cli")]
 pub(crate) use annotated_listing::{Page, PageMark, PageValue};
 pub(crate) use excerpt::Excerpt;
+#[cfg_attr(not(feature = "render"), allow(unused_imports))]
+pub(crate) use file_changes::{FileChanges, Replacement};
 #[cfg(feature = "render")]
 pub(crate) use fingerprint::Identity;
 pub(crate) use grouping::{Cause, Group};
@@ -26,6 +29,7 @@ pub(crate) use proposed_fix::{ProposedEdit, ProposedFix};
 
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Format;
+use crate::fix_edit::Applicability;
 use crate::graph::Model;
 use crate::infer::Analysis;
 pub(crate) use crate::infer::unknown::{is_unknown, is_vague, why_unknown};
@@ -34,6 +38,12 @@ use crate::print::{self, ListingOptions};
 use crate::rule::Level;
 use crate::rule::RuleRef;
 use crate::rules;
+#[cfg(feature = "cli")]
+use crate::write::WriteOutput;
+
+/// The most fixes of a file whose changes are shown: for each, the model is written and analyzed.
+#[cfg(feature = "cli")]
+const MOST_SHOWN_CHANGES: usize = 100;
 
 /// The report on one file.
 #[derive(Debug)]
@@ -105,6 +115,8 @@ pub struct Finding {
     /// The parts of the message as data.
     pub data: Vec<(&'static str, DiagnosticValue)>,
     pub(crate) fix: Option<ProposedFix>,
+    /// The position in the analysis.
+    position: usize,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
     #[cfg(feature = "render")]
     pub(crate) fingerprint: String,
@@ -176,6 +188,25 @@ impl Counts {
     }
 }
 
+/// The number of findings with a fix.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fixable {
+    pub(crate) safe: usize,
+    pub(crate) guessed: usize,
+}
+
+impl Fixable {
+    /// Counts the fixes of a file.
+    fn count(&mut self, file: &FileReport) {
+        for fix in file.findings.iter().filter_map(|finding| finding.fix.as_ref()) {
+            match fix.applicability {
+                Applicability::Safe => self.safe += 1,
+                Applicability::Unsafe => self.guessed += 1,
+            }
+        }
+    }
+}
+
 /// The summary of all files.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Summary {
@@ -185,6 +216,8 @@ pub(crate) struct Summary {
     pub(crate) dropped: usize,
     pub(crate) suppressed: usize,
     pub(crate) hidden: usize,
+    /// The findings that are not hidden and that have a fix.
+    pub(crate) fixable: Fixable,
     /// Whether a finding of some file fails the run.
     pub(crate) failed: bool,
     pub(crate) exit_code: u8,
@@ -198,6 +231,7 @@ impl Summary {
         self.dropped += file.dropped;
         self.suppressed += file.suppressed;
         self.hidden += file.hidden.at_least(Level::Note);
+        self.fixable.count(file);
         self.failed |= file.findings.iter().any(|finding| file.fails(finding.level));
         self.counts.add(Counts::new(&file.findings));
         self.counts.add(file.hidden);
@@ -215,9 +249,9 @@ impl FileReport {
         let mut domains = HashSet::new();
         let opsets = model.opsets().iter().filter(|o| domains.insert(o.domain));
         let (mut shown, mut suppressed) = (Vec::new(), 0);
-        for finding in &analysis.findings {
+        for (position, finding) in analysis.findings.iter().enumerate() {
             match judge(finding) {
-                Verdict::Report(level) => shown.push((finding, level)),
+                Verdict::Report(level) => shown.push((position, finding, level)),
                 Verdict::Suppress => suppressed += 1,
                 Verdict::Drop => {}
             }
@@ -261,6 +295,16 @@ impl FileReport {
         let min = self.shown_from;
         self.keep(|finding| finding.level >= min);
         self.hidden = before.minus(Counts::new(&self.findings));
+    }
+
+    /// Finds out what the fixes change in the file. `written` is what the fix of the finding at a position of the analysis
+    /// writes; it is asked for the first of many findings only.
+    #[cfg(feature = "cli")]
+    pub(crate) fn show_changes(&mut self, model: &Model, written: impl Fn(usize) -> Option<WriteOutput>) {
+        let fixable = self.findings.iter_mut().filter_map(|finding| Some((finding.position, finding.fix.as_mut()?)));
+        for (position, fix) in fixable.take(MOST_SHOWN_CHANGES) {
+            fix.changes = written(position).and_then(|written| FileChanges::new(model, &written));
+        }
     }
 
     /// Keeps the `max` most severe findings, in file order. Returns the number of dropped findings.
@@ -313,7 +357,7 @@ pub(crate) fn errors(finding: &Diagnostic) -> Verdict {
 }
 
 #[cfg_attr(not(feature = "render"), allow(unused_variables))] // A fingerprint depends on the path.
-fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Finding> {
+fn findings(path: &str, model: &Model, shown: &[(usize, &Diagnostic, Level)]) -> Vec<Finding> {
     if shown.is_empty() {
         return Vec::new();
     }
@@ -323,7 +367,7 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
     let locator = locate::Locator::new(model, listing.as_ref(), text);
     #[cfg(feature = "render")]
     let mut identities = fingerprint::Identities::default();
-    let finding = |(found, level): &(&Diagnostic, Level)| {
+    let finding = |(position, found, level): &(usize, &Diagnostic, Level)| {
         let location = locator.location(&found.place);
         #[cfg(feature = "render")]
         let identity = identities.identify(model, found);
@@ -340,6 +384,7 @@ fn findings(path: &str, model: &Model, shown: &[(&Diagnostic, Level)]) -> Vec<Fi
             help: found.help.clone(),
             data: found.data.clone(),
             fix: found.fix.as_deref().map(|fix| ProposedFix::new(model, fix)),
+            position: *position,
             #[cfg(feature = "render")]
             fingerprint: identity.under(path),
             #[cfg(feature = "render")]

@@ -1,5 +1,6 @@
 //! Fixes of findings, with names in place of ids.
 
+use super::file_changes::FileChanges;
 use crate::diagnostic::DiagnosticValue;
 use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 use crate::graph::Model;
@@ -11,6 +12,8 @@ pub(crate) struct ProposedFix {
     pub(crate) title: String,
     pub(crate) applicability: Applicability,
     pub(crate) edits: Vec<ProposedEdit>,
+    /// What changes in the file, if that was asked for.
+    pub(crate) changes: Option<FileChanges>,
 }
 
 /// One edit: its kind, and what it applies to.
@@ -23,7 +26,15 @@ pub(crate) struct ProposedEdit {
 impl ProposedFix {
     pub(crate) fn new(model: &Model, fix: &Fix) -> ProposedFix {
         let edits = fix.edits.iter().map(|edit| described(model, edit)).collect();
-        ProposedFix { title: fix.title.clone(), applicability: fix.applicability, edits }
+        ProposedFix { title: fix.title.clone(), applicability: fix.applicability, edits, changes: None }
+    }
+
+    /// The options that apply it.
+    pub(crate) fn options(&self) -> &'static str {
+        match self.applicability {
+            Applicability::Safe => "`--fix`",
+            Applicability::Unsafe => "`--fix --unsafe-fixes`",
+        }
     }
 }
 
@@ -36,14 +47,19 @@ fn described(model: &Model, edit: &FixEdit) -> ProposedEdit {
         FixEdit::SortNodes { graph } => ("sort-nodes", vec![of_graph(*graph)]),
         FixEdit::RemoveNode { node } => ("remove-node", vec![of_node(*node)]),
         FixEdit::RenameNode { node, name } => ("rename-node", vec![of_node(*node), of_name(name)]),
+        FixEdit::RenameValue { value, name } => ("rename-value", vec![of_value("value", *value), of_name(name)]),
         FixEdit::SetOperator { node, op_type } => {
             ("set-operator", vec![of_node(*node), ("operator", op_type.as_str().into())])
         }
         FixEdit::SetInput { node, input, value } => {
             ("set-input", vec![of_node(*node), ("input", (*input).into()), of_value("value", *value)])
         }
-        FixEdit::SetConstant { node, input, elements } => {
-            ("set-constant", vec![of_node(*node), ("input", (*input).into()), ("elements", elements.clone().into())])
+        FixEdit::SetConstant { node, input, ty, elements } => {
+            let elements = ("elements", elements.clone().into());
+            ("set-constant", vec![of_node(*node), ("input", (*input).into()), ("type", ty.as_str().into()), elements])
+        }
+        FixEdit::SetTensorType { value, ty } => {
+            ("set-tensor-type", vec![of_value("value", *value), ("type", ty.as_str().into())])
         }
         FixEdit::RemoveInputs { node, from } => ("remove-inputs", vec![of_node(*node), ("from", (*from).into())]),
         FixEdit::SetAttribute { node, name, value } => {

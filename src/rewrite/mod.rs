@@ -7,6 +7,8 @@ mod patched_file;
 mod removed_graphs;
 
 pub(crate) use edits::Edits;
+#[cfg_attr(not(feature = "cli"), allow(unused_imports))]
+pub(crate) use patched_file::Change;
 pub use patched_file::PatchedFile;
 pub(crate) use removed_graphs::RemovedGraphs;
 
@@ -137,7 +139,10 @@ impl fmt::Display for WriteError {
             WriteError::Inconsistent(text) => write!(f, "{text}"),
             WriteError::Unsupported(text) => write!(f, "{text}"),
             WriteError::TooLarge { bytes, limit } => {
-                write!(f, "the model would have {bytes} bytes; no reader accepts more than {limit}")
+                write!(
+                    f,
+                    "the model would have {bytes} bytes; no reader accepts more than {limit}; keep data in other files"
+                )
             }
         }
     }

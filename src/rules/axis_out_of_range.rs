@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an axis is outside [-rank, rank-1]",
     help: "use an axis within the range",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("axis_out_of_range.md"),
     own: None,
 };

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an axis is listed more than once",
     help: "remove the repeated axis",
-    fixes: &[Applicability::Safe],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("duplicate_axis.md"),
     own: None,
 };

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an attribute has a value that its specification does not allow",
     help: "use a valid value",
-    fixes: &[Applicability::Unsafe],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("invalid_attribute_value.md"),
     own: None,
 };

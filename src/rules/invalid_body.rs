@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a body or subgraph does not match the operator that runs it",
     help: "connect the body as its operator requires",
-    fixes: &[],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("invalid_body.md"),
     own: None,
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "a constant input has a value that its specification does not allow",
     help: "use a valid value",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("invalid_input_value.md"),
     own: None,
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "the dimensions of a tensor are invalid",
     help: "use dimensions of at least 0, whose product fits in 64 bits",
-    fixes: &[],
+    fixes: &[Applicability::Safe],
     source: include_str!("invalid_tensor_shape.md"),
     own: None,
 };

@@ -170,6 +170,7 @@ rules! {
     unused_opset_import
     no_producer
     unusual_name
+    default_attribute
     unused_suppression
     nan_weights
     baked_batch_size

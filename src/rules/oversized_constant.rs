@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Unintended,
     summary: "a constant has more bytes than its shape requires",
     help: "write the size that the shape requires",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("oversized_constant.md"),
     own: None,
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "nothing produces a graph output",
     help: "add the node that produces it, or remove the output",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("undefined_graph_output.md"),
     own: None,
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a constant extends past the end of its file or is shorter than its shape requires",
     help: "correct the offset and length, or use the weights file that belongs to the model",
-    fixes: &[],
+    fixes: &[Applicability::Safe],
     source: include_str!("weights_out_of_bounds.md"),
     own: None,
 };

@@ -1,3 +1,4 @@
+use crate::fix_edit::Applicability;
 use crate::rule::{Category, LevelReason, Lifecycle, Rule};
 
 /// See the page.
@@ -10,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "a tensor has more or less data than its shape requires",
     help: "write as many elements as `dims` requires",
-    fixes: &[],
+    fixes: &[Applicability::Unsafe],
     source: include_str!("wrong_tensor_length.md"),
     own: None,
 };

@@ -179,7 +179,8 @@ fn producer(model: &Model) -> Option<String> {
     let written = [name(header.producer_name), name(header.producer_version)];
     // IR: the version of OpenVINO that wrote the file, or before 2023 that of its Model Optimizer.
     let stated = || {
-        let of = |wanted| model.metadata().find(|(key, _)| *key == wanted).map(|(_, version)| version);
+        let is_version = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+        let of = |wanted| model.metadata().find(|(key, text)| *key == wanted && is_version(text)).map(|(_, text)| text);
         of("Runtime_version").or_else(|| of("MO_version")).map(|version| format!("OpenVINO {version}"))
     };
     let parts: Vec<&str> = written.into_iter().flatten().collect();

@@ -172,6 +172,18 @@ fn functions_count_once_for_each_call() {
 }
 
 #[test]
+fn operators_of_a_caller_state_their_own_cost() {
+    use crate::ops::{Cost, OperatorDef};
+    let graph = "g (float[N,8] x) => (float[N,8] y) { y = my.Mix (x) }";
+    let mix = || OperatorDef::custom(crate::graph::Dialect::Onnx, "my", "Mix").outputs_like_inputs([(0, 0)]);
+    let of =
+        |def: OperatorDef| with(graph, &AnalysisOptions { operators: vec![def.into()], ..AnalysisOptions::default() });
+    assert_eq!(of(mix()).operators[0].not_counted, 1);
+    let counted = of(mix().cost(|cx| Some(Cost::multiply_accumulates(cx.output_shape(0).num_elements() * 4))));
+    assert_eq!((counted.operators[0].not_counted, counted.work.macs.to_string().as_str()), (0, "32*N"));
+}
+
+#[test]
 fn what_has_no_formula_is_listed() {
     let summary = onnx(
         "g (float[N,4,6,6] x, float[N,5,5,2] grid) => (float[N,4,5,5] y) {

@@ -302,7 +302,7 @@ fn lint_reports_have_the_fields_of_the_contract() {
     let found = &report["diagnostics"][0];
     assert_fields(
         found,
-        &["code", "name", "level", "path", "message", "location", "data", "notes", "help", "fingerprint"],
+        &["code", "name", "level", "path", "message", "location", "data", "notes", "help", "fix", "fingerprint"],
     );
     let location = &found["location"];
     assert_fields(location, &["graph", "node", "node_index", "op", "value", "layer", "bytes", "listing", "source"]);

@@ -9,7 +9,8 @@ use std::process::Command;
 /// Every document that people read.
 fn documents() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["", "docs", "docs/spec", "tools", "src/rules", ".github", ".github/ISSUE_TEMPLATE"];
+    let folders =
+        ["", "docs", "docs/coming-from", "docs/spec", "tools", "src/rules", ".github", ".github/ISSUE_TEMPLATE"];
     let files = folders.iter().flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder").flatten());
     let paths = files.map(|file| file.path()).filter(|path| path.extension().is_some_and(|e| e == "md"));
     paths.map(|path| (path.clone(), fs::read_to_string(path).expect("a document"))).collect()
@@ -29,7 +30,7 @@ fn prose(text: &str) -> String {
 
 #[test]
 fn samples_match_the_program_output() {
-    trycmd::TestCases::new().case("README.md").case("docs/*.md");
+    trycmd::TestCases::new().case("README.md").case("docs/*.md").case("docs/coming-from/*.md");
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! Fixes: what becomes of a file, in text and in the binary form.
 
+use prost::Message;
 use shapewright::fix::{Applicability, FixOptions, Fixed, fix};
 use shapewright::graph::Model;
 use shapewright::print::{ListingOptions, listing};
 use shapewright::rules::RULES;
 use shapewright::{AnalysisOptions, ReadOptions, Source};
+
+use crate::build::onnx_build as b;
+use crate::onnx_proto::TensorProto;
 
 fn read(name: &str, bytes: impl Into<bytes::Bytes>) -> Model {
     Model::read(Source::from_bytes(name, bytes), &ReadOptions::default())
@@ -63,6 +67,15 @@ g (float[N,3] x) => (float[N,3] y)
 }
 "#;
 
+const TURNED: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
+g (float[1,9,4] x, float[6,4,3] w) => (float[1,6,8] y)
+{
+  [turn] t = Transpose <perm: ints = [0, 2, 1]> (x)
+  [conv] c = Conv <kernel_shape: ints = [3], strides: ints = [2]> (t, w)
+  [both] y = Concat <axis: int = 2> (c, c)
+}
+"#;
+
 const IN_BODY: &str = r#"<ir_version: 8, opset_import: ["" : 18]>
 g (bool c, float[2] x) => (float[2] y)
 {
@@ -92,6 +105,12 @@ const CASES: &[Case] = &[
     safe("an unused import", PLAIN, &[("18]", "18, \"ai.onnx.ml\" : 3]")]),
     safe("an import twice", PLAIN, &[("18]", "18, \"\" : 18]")]),
     safe("an old format", PLAIN, &[("version: 8", "version: 7")]),
+    guess("a misspelled input", PLAIN, &[("Softmax <axis: int = 1> (a)", "Softmax <axis: int = 1> (aa)")]),
+    guess("an attribute of another operator", PLAIN, &[("Add (x", "Add <alpha: int = 1> (x")]),
+    guess("an order with a dimension twice", TURNED, &[("[0, 2, 1]", "[0, 0, 1]")]),
+    guess("a number too many", TURNED, &[("strides: ints = [2]", "strides: ints = [2, 2]")]),
+    guess("an axis out of range", TURNED, &[("axis: int = 2", "axis: int = 5")]),
+    safe("another window than the filters", TURNED, &[("kernel_shape: ints = [3]", "kernel_shape: ints = [5]")]),
     safe(
         "an order",
         IN_BODY,
@@ -164,10 +183,11 @@ g (float[N,3] x) => (float[N,1] y)
 "#;
     let text = text.replace("y)\n{", "y)\n<int64[1] axes = {1}>\n{");
     let all = fixed(read("m.onnxtxt", text.clone()), false);
-    assert_eq!(titles(&all), ["pass `axes` as an input"]);
+    // The attribute that is left says what is the default.
+    assert_eq!(titles(&all), ["pass `axes` as an input", "remove 1 attribute"]);
     let right = text
         .replace("{1}>", "{1}, int64[1] ReduceMin_1 = {1}>")
-        .replace("<axes = [1], keepdims = 1> (r)", "<keepdims = 1> (r, ReduceMin_1)");
+        .replace("<axes = [1], keepdims = 1> (r)", "(r, ReduceMin_1)");
     assert_eq!(text_of(&all), right);
 }
 
@@ -197,4 +217,38 @@ fn only_wanted_findings_are_fixed() {
     let options = FixOptions::default();
     let some = fix(read("m.onnxtxt", text), &options, |_, finding| finding.rule.name() == "unused-initializer");
     assert_eq!(titles(&some), ["remove the initializer `unused`"]);
+}
+
+/// A model that adds a vector of 2 elements to this tensor.
+fn with_tensor(tensor: TensorProto) -> Model {
+    let graph = b::graph("g", "float[2] x", "float[2] y", vec![tensor], vec![b::node("add: y = Add(x, w)")]);
+    read("m.onnx", b::model(8, 18, graph).encode_to_vec())
+}
+
+#[test]
+fn a_tensor_gets_the_type_that_its_data_and_its_readers_require() {
+    let right = 1f32.to_le_bytes().repeat(2);
+    for (wrong, applicability) in [
+        ("float[3] w", Applicability::Unsafe),
+        // Of the types with 4 bytes, only one can be added to a float.
+        ("double[2] w", Applicability::Unsafe),
+        ("float[-1] w", Applicability::Safe),
+    ] {
+        let only_safe = fixed(with_tensor(b::raw(wrong, &right)), false);
+        assert_eq!(only_safe.output.is_some(), applicability == Applicability::Safe, "{wrong}");
+        let all = fixed(with_tensor(b::raw(wrong, &right)), true);
+        assert_eq!(titles(&all), ["make `w` f32[2], as which it has the right number of bytes"], "{wrong}");
+        assert_eq!(shown(&all.model), shown(&with_tensor(b::raw("float[2] w", &right))), "{wrong}");
+    }
+    // Either dimension could be wrong, and both leave a valid model.
+    let two = fixed(with_tensor(b::raw("float[2,2] w", &right)), true);
+    assert!(two.output.is_none(), "{:?}", titles(&two));
+}
+
+#[test]
+fn what_several_edits_would_repair_is_left() {
+    // Dimensions 1 and 2 have one size, so the order can be completed in two ways.
+    let text = TURNED.replace("[1,9,4] x", "[9,9,4] x").replace("[1,6,8]", "[9,6,8]").replace("[0, 2, 1]", "[0, 2, 0]");
+    let all = fixed(read("m.onnxtxt", text), true);
+    assert!(all.output.is_none(), "{:?}", titles(&all));
 }

@@ -267,7 +267,7 @@ fn the_odd_one_of_a_constant_is_wrong() {
         "offset=\"0\" size=\"12\"",
         "offset=\"0\" size=\"16\"",
         "warning FM030 w: `size` is 16, but f32 elements of shape [3] need only 12 bytes",
-        "set `size` to what shape and element type need, or correct these",
+        "set `size` to 12: the output port states the same type",
     );
 }
 

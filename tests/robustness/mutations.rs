@@ -114,7 +114,7 @@ fn mutated_files_produce_a_report() {
         let bytes = mutate(&seed.bytes, &other.bytes, &mut random);
         files.push(folder.write(index % BATCH, seed, &bytes));
         if files.len() == BATCH {
-            folder.check(["lint", "shapes"][index / BATCH % 2], &files);
+            folder.check(["lint", "shapes", "inspect"][index / BATCH % 3], &files);
             files.clear();
         }
     }

@@ -4,6 +4,11 @@ import pathlib
 SEED, SIZES = 7, (2, 1, 4, 8, 16)
 
 
+def preload():
+    """Imports the runtimes."""
+    import numpy, onnxruntime, openvino  # noqa: F401, E401
+
+
 def _onnx(path):
     import onnxruntime as ort
 

@@ -204,7 +204,7 @@ def opset_raised(model, rng):
             return Edit(f"opset {old} -> {version}", f"import opset {old} (at most {version - 1})", set(), set(), set(), OPSET)
 
 
-@onnx_fault("opset-unknown")
+@onnx_fault("opset-unknown", level="warning")
 def opset_unknown(model, rng):
     given = _import(model)
     if given is not None:

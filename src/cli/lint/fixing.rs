@@ -12,7 +12,7 @@ use crate::cli::{console, exit};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::fix::{Applicability, FixOptions, Fixed, fix};
 use crate::graph::Model;
-use crate::options::{AnalysisOptions, CurrentNode};
+use crate::options::CurrentNode;
 use crate::print::{self, ListingOptions};
 use crate::render::write_line_diff;
 use crate::report::Verdict;
@@ -82,7 +82,7 @@ pub(super) fn check(args: &LintArgs, inputs: &[Input]) -> Result<(), String> {
         return Err("`--unsafe-fixes` has no effect without `--fix` or `--diff`".to_owned());
     }
     let has_stdin = inputs.iter().any(Input::is_stdin);
-    if fixes.fix && has_stdin {
+    if fixes.fix && !fixes.diff && has_stdin {
         return Err("standard input cannot be fixed in place; pass a file, or use `--diff`".to_owned());
     }
     if fixes.add_ignores && has_stdin {
@@ -92,13 +92,17 @@ pub(super) fn check(args: &LintArgs, inputs: &[Input]) -> Result<(), String> {
 }
 
 impl Check<'_> {
+    /// The options of fixes in a file.
+    pub(super) fn fix_options(&self, job: usize, unsafe_fixes: bool) -> FixOptions {
+        FixOptions { unsafe_fixes, read: self.args.files.read.options(), analysis: self.options(job) }
+    }
+
     /// Fixes the findings of a model that the run would show. Returns how many of them remain.
     pub(super) fn fixed(&self, job: usize, model: &Model, current: &CurrentNode) -> (Fixed, usize) {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
-        let analysis = AnalysisOptions { current_node: Some(current.clone()), ..self.options(job) };
-        let read = self.args.files.read.options();
-        let options = FixOptions { unsafe_fixes: self.args.fixes.unsafe_fixes, read, analysis };
+        let mut options = self.fix_options(job, self.args.fixes.unsafe_fixes);
+        options.analysis.current_node = Some(current.clone());
         let shown = settings.fail_level.map_or(settings.min_level, |fails: Level| fails.min(settings.min_level));
         let is_shown = |model: &Model, finding: &Diagnostic| match settings.judge(model, finding) {
             Verdict::Report(level) => level >= shown,

@@ -88,7 +88,7 @@ fn emitter(format: ReportFormat, args: &LintArgs, global: &Global, color: bool) 
         return Box::new(Statistics::new(format == ReportFormat::Json));
     }
     match format {
-        ReportFormat::Full => Box::new(Full::new(color, !global.quiet)),
+        ReportFormat::Full => Box::new(Full::new(color, !global.quiet).offering_fixes(args.offers_fixes())),
         ReportFormat::Concise => Box::new(Concise),
         ReportFormat::Json => Box::new(Json::default()),
         ReportFormat::Jsonl => Box::new(JsonLines::default()),

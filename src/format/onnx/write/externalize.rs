@@ -6,10 +6,10 @@ use bytes::Bytes;
 
 use super::plan::{Edit, EditPlan, Target};
 use super::{ExternalDataPolicy, check_size, record, tensor, walk};
-use crate::format::onnx::schema;
+use crate::format::onnx::{raw_data_span, schema};
 use crate::graph::{Model, ValueRole};
 use crate::ids::TensorId;
-use crate::protobuf::{Fields, Wire};
+use crate::protobuf::Fields;
 use crate::rewrite::{PatchedFile, WriteError};
 use crate::source::Span;
 
@@ -34,7 +34,7 @@ pub(crate) fn externalize(
     for tensor in tensors {
         let (record, outside) = (model.tensor(tensor).span, tensor::external_data(model, tensor)?);
         let is_outside = outside.is_some();
-        let inside = || raw_data(model.records(), record).map(|raw| record::slice(model.records(), raw));
+        let inside = || raw_data_span(model.records(), record).map(|raw| record::slice(model.records(), raw));
         let bytes = outside.or_else(|| if initializers.contains(&tensor) { inside() } else { None });
         let Some(bytes) = bytes else { continue };
         let payload = if bytes.len() as u64 >= min_bytes {
@@ -80,15 +80,6 @@ fn initializers(model: &Model) -> HashSet<TensorId> {
         _ => None,
     });
     tensors.collect()
-}
-
-/// The raw data in a `TensorProto`, if it has exactly one such field; a decoder ignores all but the last.
-fn raw_data(source: &[u8], record: Span) -> Option<Span> {
-    let mut raw = Fields::new(source, record).filter_map(|field| match (field.number, field.value) {
-        (schema::tensor::RAW_DATA, Wire::Payload(raw)) => Some(raw),
-        _ => None,
-    });
-    raw.next().filter(|_| raw.next().is_none())
 }
 
 /// The record with these entries in the place of the data.

@@ -55,6 +55,16 @@ impl SizeFault {
     }
 }
 
+impl SizeFault {
+    /// Whether the output port states the element type and the shape of the attributes.
+    fn is_recorded(&self, recorded: &ValueType) -> bool {
+        let Some(tensor) = recorded.as_tensor() else { return false };
+        let dims = tensor.shape.dims().unwrap_or_default();
+        let sizes = dims.iter().map(|dim| dim.size()).collect::<Option<Vec<u64>>>();
+        tensor.element == Some(self.element) && sizes.is_some_and(|sizes| sizes[..] == self.sizes[..])
+    }
+}
+
 impl IrReader<'_> {
     /// Whether `size` is too small or too large for the shape. A size that exceeds 64 bits is reported.
     pub(crate) fn size_fault(
@@ -102,8 +112,16 @@ impl IrReader<'_> {
                 let needed = counted(needed, "byte");
                 let message =
                     format!("`size` is {size}, but {element} elements of shape {sizes:?} need {only}{needed}");
-                let help = "set `size` to what shape and element type need, or correct these";
-                Diagnostic::new(rule, *place, message).help(help)
+                let finding = Diagnostic::new(rule, *place, message);
+                if recorded.is_some_and(|recorded| fault.is_recorded(recorded)) {
+                    let bytes = fault.needed;
+                    finding
+                        .help(format!("set `size` to {bytes}: the output port states the same type"))
+                        .data("attribute", "size")
+                        .data("expected", bytes.to_string())
+                } else {
+                    finding.help("set `size` to what shape and element type need, or correct these")
+                }
             }
         };
         let finding = finding.note(note);

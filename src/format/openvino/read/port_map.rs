@@ -172,9 +172,9 @@ impl<'a> IrReader<'a> {
             let all = (0..count).map(|at| at.to_string()).collect();
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
                 .note("OpenVINO treats it as a position among the layer's inputs, counted from 0")
-                .help(choice("external_port_id", "an input of the layer", free, all))
+                .help(choice("external_port_id", "an input of the layer", &free, all))
                 .data("port", position);
-            self.diagnostics.report(finding);
+            self.diagnostics.report(only(finding, "external_port_id", &free));
             return None;
         }
         Some(position)
@@ -191,16 +191,17 @@ impl<'a> IrReader<'a> {
         let from_zero = outputs().all(|e| e.external < ports.len() as i64);
         let wrong = outputs().find(|e| !ports.contains(&e.external)).filter(|_| !from_zero && !ports.is_empty());
         let Some(wrong) = wrong else { return true };
-        let free = ports.iter().filter(|port| outputs().all(|e| e.external != **port)).map(i64::to_string).collect();
+        let unused = ports.iter().filter(|port| outputs().all(|e| e.external != **port));
+        let free: Vec<String> = unused.map(i64::to_string).collect();
         let all: Vec<String> = ports.iter().map(i64::to_string).collect();
         let (id, listed) = (wrong.external, all.join(", "));
         let message = format!("`external_port_id=\"{id}\"`, but the output ports of the layer are {listed}");
         let finding = Diagnostic::new(&invalid_body::RULE, place.at(wrong.span), message)
             .level(Level::Warning)
             .note("OpenVINO orders the outputs by these ids and does not compare them with the ports")
-            .help(choice("external_port_id", "an output port of the layer", free, all))
+            .help(choice("external_port_id", "an output port of the layer", &free, all))
             .data("port", id);
-        self.diagnostics.report(finding);
+        self.diagnostics.report(only(finding, "external_port_id", &free));
         ports.len() == 1
     }
 
@@ -214,18 +215,20 @@ impl<'a> IrReader<'a> {
         let used: HashSet<u64> = record.entries.iter().filter(|e| e.output == output).map(|e| e.internal).collect();
         let shown = |id: &u64| format!("{id} `{}`", ends.name(self, *id, output));
         let all = ends.ids(output);
-        let free = all.iter().filter(|id| !used.contains(*id)).map(shown).collect();
+        let unused: Vec<&u64> = all.iter().filter(|id| !used.contains(*id)).collect();
+        let free: Vec<String> = unused.iter().map(|id| shown(id)).collect();
         let finding = Diagnostic::new(&invalid_body::RULE, place, message)
             .note("OpenVINO rejects the file")
-            .help(choice(attribute, &format!("a {what} of the body"), free, all.iter().map(shown).collect()))
+            .help(choice(attribute, &format!("a {what} of the body"), &free, all.iter().map(shown).collect()))
             .data("layer", id);
-        self.diagnostics.report(finding);
+        let ids: Vec<String> = unused.iter().map(|id| id.to_string()).collect();
+        self.diagnostics.report(only(finding, attribute, &ids));
     }
 }
 
 /// The help for an id that refers to nothing: the only one that is not in use, or all.
-fn choice(attribute: &str, what: &str, free: Vec<String>, all: Vec<String>) -> String {
-    match (&free[..], all.len()) {
+fn choice(attribute: &str, what: &str, free: &[String], all: Vec<String>) -> String {
+    match (free, all.len()) {
         ([only], _) => format!("set `{attribute}` to {only}, {what} that no entry uses"),
         (_, 0) => format!("remove the entry, or add {what}"),
         (_, count) => {
@@ -233,6 +236,14 @@ fn choice(attribute: &str, what: &str, free: Vec<String>, all: Vec<String>) -> S
             let list = all.into_iter().take(LISTED).collect::<Vec<_>>().join(", ");
             format!("set `{attribute}` to {what}: {list}{more}")
         }
+    }
+}
+
+/// A finding with the value of an attribute, if it is the only one that is not in use.
+fn only(finding: Diagnostic, attribute: &'static str, free: &[String]) -> Diagnostic {
+    match free {
+        [only] => finding.data("attribute", attribute).data("expected", only.as_str()),
+        _ => finding,
     }
 }
 

@@ -4,16 +4,18 @@ use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
-use crate::graph::{AttributeArg, EditError, Model, Operand, Use};
+use crate::format::onnx::raw_data;
+use crate::graph::{AttributeArg, EditError, Model, Operand, Use, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::tensor::Tensor;
 
 /// Applies all edits of a fix or none. An edit may be impossible after another fix of the same round.
-pub(super) fn apply(model: &mut Model, fix: &Fix) -> Result<(), EditError> {
+pub(crate) fn apply(model: &mut Model, fix: &Fix) -> Result<(), EditError> {
     model.transaction(|model| fix.edits.iter().try_for_each(|edit| one(model, edit)))
 }
 
-fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
+/// Applies one edit.
+pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
     match *edit {
         FixEdit::SortNodes { graph } => model.sort_nodes(graph),
         FixEdit::RemoveNode { node } => return model.remove(node),
@@ -21,9 +23,13 @@ fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
             let name = model.unique_name(name);
             model.rename_node(node, &name);
         }
+        FixEdit::RenameValue { value, ref name } => return rename_value(model, value, name),
         FixEdit::SetOperator { node, ref op_type } => return model.set_op_type(node, op_type),
         FixEdit::SetInput { node, input, value } => return model.set_input(node, input, value),
-        FixEdit::SetConstant { node, input, ref elements } => return set_constant(model, node, input, elements),
+        FixEdit::SetConstant { node, input, ref ty, ref elements } => {
+            return set_constant(model, (node, input), constant(ty, elements)?);
+        }
+        FixEdit::SetTensorType { value, ref ty } => return set_tensor_type(model, value, ty),
         FixEdit::RemoveInputs { node, from } => {
             let (kept, rest) = model.inputs(node).split_at(from.min(model.inputs(node).len()));
             let (kept, rest) = (kept.to_vec(), rest.to_vec());
@@ -92,6 +98,20 @@ fn record_everywhere(model: &mut Model, value: ValueId) {
     }
 }
 
+/// Renames a value. An output of its graph that had this name without a value is the value then.
+fn rename_value(model: &mut Model, value: ValueId, name: &str) -> Result<(), EditError> {
+    model.rename_value(value, name)?;
+    let graph = model.value(value).graph;
+    let mut outputs = model.graph(graph).outputs.clone();
+    for output in &mut outputs {
+        if matches!(output.operand, Operand::Undefined(_)) && model.name(output.name) == name {
+            output.operand = Operand::Value(value);
+        }
+    }
+    model.put_outputs(graph, outputs);
+    Ok(())
+}
+
 fn remove_initializer(model: &mut Model, value: ValueId) -> Result<(), EditError> {
     if model.is_removed_value(value) {
         return Err(EditError::Removed(format!("`{}`", model.value_name(value))));
@@ -107,14 +127,53 @@ fn remove_input(model: &mut Model, value: ValueId) -> Result<(), EditError> {
     if model.make_constant(graph, index) { Ok(()) } else { model.remove_input(graph, index) }
 }
 
+/// A tensor of integers.
+fn constant(ty: &str, elements: &[i64]) -> Result<Tensor, EditError> {
+    const NO_TENSOR: EditError = EditError::Unsupported("it is not a constant of integers");
+    let (element, sizes) = static_type(ty).ok_or(NO_TENSOR)?;
+    let packed: Option<Vec<Vec<u8>>> = elements.iter().map(|&value| packed(element, value)).collect();
+    Tensor::from_packed(element, sizes, packed.ok_or(NO_TENSOR)?.concat()).map_err(|_| NO_TENSOR)
+}
+
+/// The element type and the sizes of a type such as `i64[2]`.
+fn static_type(ty: &str) -> Option<(ElementType, Vec<usize>)> {
+    let ty: ValueType = ty.parse().ok()?;
+    let ty = ty.as_tensor()?;
+    let sizes = ty.shape.dims()?.iter().map(|dim| usize::try_from(dim.size()?).ok());
+    Some((ty.element?, sizes.collect::<Option<_>>()?))
+}
+
+/// Replaces an initializer by one of the same bytes and the same name.
+fn set_tensor_type(model: &mut Model, value: ValueId, ty: &str) -> Result<(), EditError> {
+    const NO_TENSOR: EditError = EditError::Unsupported("it is not an initializer with raw data of this size");
+    let ValueRole::Initializer(old) = model.value(value).role else { return Err(NO_TENSOR) };
+    let (element, sizes) = static_type(ty).ok_or(NO_TENSOR)?;
+    let bytes = raw_data(model, old).ok_or(NO_TENSOR)?;
+    let tensor = Tensor::from_packed(element, sizes, bytes.to_vec()).map_err(|_| NO_TENSOR)?;
+    let (graph, old_name) = (model.value(value).graph, model.value_name(value).to_owned());
+    let name = model.unique_name(&old_name);
+    let new = model.add_constant(graph, &name, &tensor)?;
+    model.replace_uses(value, new)?;
+    model.remove_constant(value)?;
+    model.rename_value(new, &old_name)
+}
+
+/// The bytes of an integer.
+fn packed(element: ElementType, value: i64) -> Option<Vec<u8>> {
+    Some(match element {
+        ElementType::I64 => value.to_le_bytes().to_vec(),
+        ElementType::I32 => i32::try_from(value).ok()?.to_le_bytes().to_vec(),
+        ElementType::U64 => u64::try_from(value).ok()?.to_le_bytes().to_vec(),
+        ElementType::U32 => u32::try_from(value).ok()?.to_le_bytes().to_vec(),
+        _ => return None,
+    })
+}
+
 /// Reads a new constant.
-fn set_constant(model: &mut Model, node: NodeId, input: usize, elements: &[i64]) -> Result<(), EditError> {
+fn set_constant(model: &mut Model, (node, input): (NodeId, usize), tensor: Tensor) -> Result<(), EditError> {
     model.check_present(node)?;
     let name = model.unique_name(&format!("{}_{input}", model.written_op_type(node)));
-    let packed: Vec<u8> = elements.iter().flat_map(|element| element.to_le_bytes()).collect();
-    let tensor = Tensor::from_packed(ElementType::I64, vec![elements.len()], packed);
-    let value =
-        model.add_constant_before(node, &name, &tensor.map_err(|_| EditError::Unsupported("it is too large"))?)?;
+    let value = model.add_constant_before(node, &name, &tensor)?;
     let mut inputs = model.inputs(node).to_vec();
     inputs.resize(inputs.len().max(input + 1), Operand::Absent);
     let before = std::mem::replace(&mut inputs[input], Operand::Value(value));

@@ -1,0 +1,89 @@
+//! Tags of an IR file as text.
+
+use crate::fix_edit::FixEdit;
+use crate::graph::Model;
+use crate::ids::NodeId;
+use crate::source::Span;
+
+/// The start tag of a layer.
+pub(super) fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
+    let start = model.node(node).span.start;
+    let rest = Span::new(start, u64::MAX).of(model.source().bytes());
+    let mut quote = None;
+    let end = rest.iter().position(|&byte| {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+        quote.is_none() && byte == b'>'
+    })?;
+    rest.starts_with(b"<layer").then(|| Span::new(start, start + end as u64 + 1))
+}
+
+/// Where the attributes of a tag end.
+pub(super) fn attributes_end(model: &Model, tag: Span) -> u64 {
+    let text = tag.of(model.source().bytes());
+    let inner = text.strip_suffix(b"/>").or_else(|| text.strip_suffix(b">")).unwrap_or(text);
+    tag.start + inner.trim_ascii_end().len() as u64
+}
+
+/// The text of an attribute's value, without its quotes.
+pub(super) fn attribute_value(model: &Model, tag: Span, name: &str) -> Option<Span> {
+    let text = std::str::from_utf8(tag.of(model.source().bytes())).ok()?;
+    attributes(text).find(|(known, ..)| *known == name).map(|(_, _, at)| {
+        let start = tag.start + at.start as u64;
+        Span::new(start, start + at.len() as u64)
+    })
+}
+
+/// Names and values of the attributes of a tag, and where the values are.
+pub(super) fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str, std::ops::Range<usize>)> {
+    let mut at = tag.find(char::is_whitespace).unwrap_or(tag.len());
+    std::iter::from_fn(move || {
+        let equals = at + tag[at..].find('=')?;
+        let name = tag[at..equals].trim();
+        let open = equals + 1 + tag[equals + 1..].find(['"', '\''])?;
+        let close = open + 1 + tag[open + 1..].find(&tag[open..open + 1])?;
+        at = close + 1;
+        Some((name, &tag[open + 1..close], open + 1..close))
+    })
+}
+
+/// The tag at a place, if it is that of an element of this name.
+pub(super) fn tag_at<'m>(model: &'m Model, span: Option<Span>, element: &str) -> Option<(Span, &'m str)> {
+    let span = span.filter(|_| model.records() == model.source().bytes())?;
+    let text = std::str::from_utf8(span.of(model.source().bytes())).ok()?;
+    let is_it = text.strip_prefix('<').and_then(|text| text.strip_prefix(element)).is_some_and(|rest| !rest.is_empty());
+    is_it.then_some((span, text))
+}
+
+/// The `<data>` of a layer, which follows its start tag.
+pub(super) fn data_tag(model: &Model, node: NodeId) -> Option<Span> {
+    let rest = Span::new(start_tag(model, node)?.end, u64::MAX).of(model.source().bytes());
+    let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let tag = rest[space..].starts_with(b"<data ").then(|| rest[space..].split(|&byte| byte == b'>').next())??;
+    let start = (model.source().bytes().len() - rest.len() + space) as u64;
+    Some(Span::new(start, start + tag.len() as u64 + 1))
+}
+
+/// The edit that removes a tag, with its line if nothing else is in it.
+pub(super) fn removed(model: &Model, tag: Span) -> FixEdit {
+    let bytes = model.source().bytes();
+    let (before, after) = (&bytes[..tag.start as usize], &bytes[tag.end as usize..]);
+    let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let is_line = before[..before.len() - indent].ends_with(b"\n") && after.starts_with(b"\n");
+    let span = if is_line { Span::new(tag.start - indent as u64, tag.end + 1) } else { tag };
+    FixEdit::ReplaceText { span, text: String::new() }
+}
+
+/// Sets an attribute of a tag.
+pub(super) fn set(model: &Model, tag: Span, name: &str, value: &str) -> FixEdit {
+    match attribute_value(model, tag, name) {
+        Some(span) => FixEdit::ReplaceText { span, text: value.to_owned() },
+        None => {
+            let at = attributes_end(model, tag);
+            FixEdit::ReplaceText { span: Span::new(at, at), text: format!(" {name}=\"{value}\"") }
+        }
+    }
+}
