@@ -13,7 +13,7 @@ use shapewright::{Analysis, DiagnosticValue};
 use crate::errors;
 use crate::handle::ModelHandle;
 use crate::options;
-use crate::run::run;
+use crate::run::{run, size_of};
 
 /// The result of a check.
 #[pyclass(frozen, module = "shapewright._shapewright")]
@@ -179,6 +179,7 @@ impl CheckSettings {
 #[pyfunction]
 pub fn check(model: &Bound<'_, ModelHandle>, settings: &Bound<'_, CheckSettings>) -> PyResult<Checked> {
     let (model, options, py) = (Arc::clone(&model.get().model), settings.get().0.clone(), model.py());
-    let done = run(py, move || library::check(&model, &options).map(|done| Checked::new(&model, done)))?;
+    let done =
+        run(py, size_of(&[&model]), move || library::check(&model, &options).map(|done| Checked::new(&model, done)))?;
     done.map_err(errors::option)
 }

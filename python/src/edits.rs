@@ -21,7 +21,7 @@ use crate::destination::{Destination, Failure, Output, Written, failure};
 use crate::errors;
 use crate::handle::ModelHandle;
 use crate::options;
-use crate::run::run;
+use crate::run::{run, size_of};
 
 /// Edits a model, and returns it as bytes or as the path that it was written to.
 fn edit<'py>(
@@ -31,7 +31,7 @@ fn edit<'py>(
 ) -> PyResult<Output<'py>> {
     let (py, read) = (model.py(), Arc::clone(&model.get().model));
     let destination = Destination::new(output, external)?;
-    let written = run(py, move || work(&read, &destination))?;
+    let written = run(py, size_of(&[&read]), move || work(&read, &destination))?;
     written.map_err(|(message, report)| errors::model(py, message, report))?.into_python(py)
 }
 
@@ -208,7 +208,7 @@ pub fn fix<'py>(
 ) -> PyResult<FixedModel<'py>> {
     let (py, read, options) = (model.py(), Arc::clone(&model.get().model), settings.get().0.clone());
     let destination = Destination::new(output, external)?;
-    let done = run(py, move || {
+    let done = run(py, size_of(&[&read]), move || {
         let fixed = library::fix(Model::clone(&read), &options, unsafe_fixes).map_err(|error| error.to_string())?;
         let report = library::check(&fixed.model, &options).map_err(|error| error.to_string())?;
         let report = Checked::new(&fixed.model, report);

@@ -15,7 +15,7 @@ use crate::check::Checked;
 use crate::dim;
 use crate::handle::ModelHandle;
 use crate::options;
-use crate::run::run;
+use crate::run::{run, size_of};
 
 /// A model with the facts of its values.
 struct Inferred {
@@ -52,7 +52,7 @@ pub fn infer(
         run_lints: false,
         ..AnalysisOptions::default()
     };
-    let inferred = run(py, move || {
+    let inferred = run(py, size_of(&[&model]), move || {
         let analysis = analyze(&model, &options);
         Inferred { model, options, analysis }
     })?;
@@ -158,7 +158,7 @@ impl FactTable {
     fn why(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
         let Some(value) = self.find(name) else { return Ok(None) };
         let inferred = Arc::clone(&self.inferred);
-        run(py, move || why(&inferred, value)).map(Some)
+        run(py, size_of(&[&inferred.model]), move || why(&inferred, value)).map(Some)
     }
 }
 

@@ -42,8 +42,8 @@ impl ModelHandle {
 /// Reads a file, mapped into memory.
 #[pyfunction]
 pub fn open_model(py: Python<'_>, path: PathBuf) -> PyResult<ModelHandle> {
-    let opened = run(py, move || Model::open(&path, &ReadOptions::default()))?;
-    let model = opened.map_err(|error| errors::open(py, &error))?;
+    let source = py.detach(|| Source::open(&path)).map_err(|error| errors::open(py, &error))?;
+    let model = run(py, source.bytes().len(), move || Model::read(source, &ReadOptions::default()))?;
     Ok(ModelHandle { model: Arc::new(model) })
 }
 
@@ -56,6 +56,7 @@ pub fn read_model(
     data: PyBackedBytes,
     weights: Option<PyBackedBytes>,
 ) -> PyResult<ModelHandle> {
+    let size = data.len();
     let read = move || {
         let source = Source::from_bytes(name, Bytes::from_owner(data));
         let options = ReadOptions::default();
@@ -64,5 +65,5 @@ pub fn read_model(
             None => Model::read(source, &options),
         }
     };
-    Ok(ModelHandle { model: Arc::new(run(py, read)?) })
+    Ok(ModelHandle { model: Arc::new(run(py, size, read)?) })
 }

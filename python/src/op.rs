@@ -92,7 +92,7 @@ impl Query {
     /// The facts of the outputs, and the findings as level, code, name, message, notes, and help.
     fn infer<'py>(&self, py: Python<'py>) -> PyResult<(Tuples<'py>, Tuples<'py>)> {
         let query = self.0.clone();
-        let result = run(py, move || query.infer())?;
+        let result = run(py, 0, move || query.infer())?;
         let facts = result.outputs.iter().map(|fact| {
             let reason = fact.unknown_reason.as_ref().map(ToString::to_string);
             fields(py, fact, reason)
@@ -104,7 +104,7 @@ impl Query {
     /// The outputs.
     fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let query = self.0.clone();
-        let outputs = run(py, move || query.evaluate())?;
+        let outputs = run(py, usize::MAX, move || query.evaluate())?;
         let outputs = outputs.map_err(|error| errors::model(py, error.to_string(), None))?;
         outputs.iter().map(|tensor| tensors::to_python(py, tensor)).collect()
     }
@@ -133,7 +133,7 @@ pub fn evaluate<'py>(
     let (py, read) = (model.py(), Arc::clone(&model.get().model));
     let inputs = inputs.into_iter().map(|(name, parts)| Ok((name, tensors::from_python(parts)?)));
     let inputs = inputs.collect::<PyResult<Vec<_>>>()?;
-    let values = run(py, move || values(&read, inputs, &outputs))?;
+    let values = run(py, usize::MAX, move || values(&read, inputs, &outputs))?;
     let values = values.map_err(|message| errors::model(py, message, None))?;
     values.iter().map(|tensor| tensors::to_python(py, tensor)).collect()
 }

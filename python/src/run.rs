@@ -1,4 +1,4 @@
-//! Calls of the library: without the interpreter lock, on a thread with a large stack, and answering Ctrl-C.
+//! Calls of the library: without the interpreter lock, and answering Ctrl-C.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -6,18 +6,31 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use shapewright::graph::Model;
 
 use crate::errors;
 
-/// Recursion is bounded by the nesting of the model, but a stack overflow cannot be caught, so the margin is wide, as on
-/// the command line. Unused stack takes no memory.
+/// As on the command line. Unused stack takes no memory.
 const STACK: usize = 64 << 20;
 
 /// How often signals are looked for.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs `work`. If the user interrupts it, it is abandoned: it goes on in the background, and its result is dropped.
-pub fn run<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+/// Files of at most this size are read and inferred before a user could interrupt it, so they need no thread, for which a
+/// busy system may take longer than for the work. No recursion of the library has a depth that a file controls.
+const SMALL: usize = 1 << 20;
+
+/// The number of bytes that decide how long an operation on models takes.
+pub fn size_of(models: &[&Model]) -> usize {
+    models.iter().map(|model| model.source().bytes().len()).sum()
+}
+
+/// Runs `work` on a file of this size. If the user interrupts the work on a large file, it is abandoned: it goes on in the
+/// background, and its result is dropped.
+pub fn run<T: Send + 'static>(py: Python<'_>, size: usize, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+    if size <= SMALL {
+        return py.detach(|| catch_unwind(AssertUnwindSafe(work))).map_err(|_| errors::internal(py));
+    }
     let (send, mut receive) = mpsc::sync_channel(1);
     let work = move || {
         // There is no receiver if the call was interrupted.

@@ -15,14 +15,14 @@ use crate::destination::bytes;
 use crate::errors;
 use crate::handle::ModelHandle;
 use crate::options;
-use crate::run::run;
+use crate::run::{run, size_of};
 
 /// The listing of a model.
 #[pyfunction]
 #[pyo3(signature = (model, *, weights, hashes))]
 pub fn print_model(model: &Bound<'_, ModelHandle>, weights: bool, hashes: bool) -> PyResult<String> {
     let read = Arc::clone(&model.get().model);
-    run(model.py(), move || listing(&read, &ListingOptions { weights, hashes }).text)
+    run(model.py(), size_of(&[&read]), move || listing(&read, &ListingOptions { weights, hashes }).text)
 }
 
 /// The snapshot of a model.
@@ -36,7 +36,7 @@ pub fn snapshot(
     let read = Arc::clone(&model.get().model);
     let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
     let options = AnalysisOptions { bind, inputs, ..AnalysisOptions::default() };
-    run(model.py(), move || library::snapshot(&read, &options))
+    run(model.py(), size_of(&[&read]), move || library::snapshot(&read, &options))
 }
 
 /// The fields of a difference.
@@ -56,7 +56,7 @@ pub fn diff(
     let models = [before, after].map(|model| Arc::clone(&model.get().model));
     let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
     let options = AnalysisOptions { bind, inputs, ..AnalysisOptions::default() };
-    let compared = run(before.py(), move || {
+    let compared = run(before.py(), size_of(&[&models[0], &models[1]]), move || {
         let [before, after] = &models;
         let [first, second] = [before, after].map(|model| analyze(model, &options));
         compare((before, &first), (after, &second))
@@ -88,7 +88,8 @@ pub fn convert<'py>(
         (false, false) => Weights::Stored(ExternalDataPolicy::Keep),
     };
     let form = if text { OnnxForm::Text } else { OnnxForm::Binary };
-    let converted = run(py, move || convert_model(&read, &ConvertOptions::new(form).weights(weights)))?;
+    let converted =
+        run(py, size_of(&[&read]), move || convert_model(&read, &ConvertOptions::new(form).weights(weights)))?;
     let converted = converted.map_err(|error| errors::model(py, error.to_string(), None))?;
     let losses = converted.losses.iter().map(|loss| (loss.field.to_string(), loss.count)).collect();
     Ok((bytes(py, &converted.model)?, losses))

@@ -198,3 +198,29 @@ def test_ctrl_c_interrupts() -> None:
     assert "KeyboardInterrupt" in process.stderr.read()
     process.stdout.close()
     process.stderr.close()
+
+
+def test_deep_models_need_no_large_stack() -> None:
+    text, last = "y0 = Abs (x)", "y0"
+    for depth in range(600):
+        body = f"b{depth} () => (r{depth}) {{ {text} r{depth} = Neg ({last}) }}"
+        other = f"e{depth} () => (q{depth}) {{ q{depth} = Abs (x) }}"
+        last = f"y{depth + 1}"
+        text = f"{last} = If (c) <then_branch = {body}, else_branch = {other}>"
+    model = f'<ir_version: 9, opset_import: ["" : 18]>\ng (bool c, float[3] x) => (float[3] z) {{ {text} z = Abs ({last}) }}'
+    done: list[int] = []
+
+    def work() -> None:
+        data = shapewright.convert(model, "binary")
+        for edited in [infer_shapes(data), shapewright.fold(data, force=True)]:
+            done.append(len(infer(edited).graphs))
+        done.append(len(check(data)) + len(shapewright.print_model(data)) + len(shapewright.diff(data, data)))
+
+    before = threading.stack_size(256 << 10)
+    try:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert done[:2] == [1200, 1200] and len(done) == 3
