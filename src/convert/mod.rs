@@ -114,7 +114,7 @@ pub struct Converted {
 ///
 /// let model = Model::read(Source::from_bytes("m.onnx", binary.clone()), &ReadOptions::default());
 /// let text = convert(&model, &ConvertOptions::new(OnnxForm::Text)).unwrap().model.to_bytes();
-/// assert!(String::from_utf8_lossy(&text).contains("float[2] w = {1,2}"));
+/// assert!(String::from_utf8_lossy(&text).contains("float[2] w =  {1,2}"));
 ///
 /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
 /// let again = convert(&model, &ConvertOptions::new(OnnxForm::Binary)).unwrap();

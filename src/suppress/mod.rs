@@ -60,7 +60,7 @@ pub struct NotSuppressed {
 ///     r#"<ir_version: 9, opset_import: ["" : 18]>
 /// g (float[2] x) => (float[2] y) {
 ///   y = Relu (x)
-///   # shapewright: ignore[dead-node]
+///   ## shapewright: ignore[dead-node]
 ///   unread = Neg (x)
 /// }"#,
 /// );
