@@ -34,7 +34,10 @@ def test_the_command_checks_models(command: list[str], testdata: pathlib.Path) -
     model = testdata / "onnx" / "detector.onnx"
     done = subprocess.run([*command, str(model)], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stdout.strip() == str(shapewright.check(model))
+    # The command also says which of its options fix findings.
+    *lines, offer = done.stdout.strip().splitlines()
+    assert offer == "1 finding can be fixed with `--fix`."
+    assert "\n".join(lines) == str(shapewright.check(model))
 
 
 def test_the_wheel_is_typed_and_for_all_versions_of_python() -> None:
