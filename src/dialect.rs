@@ -36,6 +36,17 @@ impl Format {
         }
     }
 
+    /// The name of the format for people.
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Format::Onnx => "ONNX",
+            Format::OnnxText => "ONNX text",
+            Format::OpenVinoIr => "OpenVINO IR",
+            Format::SpecExample => "specification page",
+            Format::Unknown => "not a model",
+        }
+    }
+
     /// Whether the file is text that a person can open at a line.
     pub const fn is_text(self) -> bool {
         !matches!(self, Format::Onnx | Format::Unknown)

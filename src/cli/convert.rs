@@ -12,7 +12,7 @@ use crate::convert::{
     ConvertError, ConvertOptions, Converted, OnnxForm, TextLoss, Weights, convert, is_read_completely,
 };
 use crate::dialect::Format;
-use crate::graph::Model;
+use crate::graph::{Model, Status};
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 use crate::render::EditCount;
@@ -77,7 +77,7 @@ pub(super) fn convert_command(args: &ConvertArgs, global: &Global) -> u8 {
 
 fn converted(args: &ConvertArgs, model: &Model) -> EditOutcome {
     let name = model.source().name();
-    if is_onnx(model) && !is_read_completely(model) {
+    if model.status() == Status::Unreadable || (is_onnx(model) && !is_read_completely(model)) {
         let analysis = analyze_without_lints(model, &AnalysisOptions::default());
         let text = format!("`{name}` cannot be read completely and is not converted");
         return EditOutcome { analysis: Some(analysis), ..EditOutcome::failed(text, exit::FINDINGS) };
@@ -91,7 +91,7 @@ fn converted(args: &ConvertArgs, model: &Model) -> EditOutcome {
 fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
     let name = model.source().name();
     if !is_onnx(model) {
-        let error = ConvertError::Format(model.format().name());
+        let error = ConvertError::Format(model.format());
         return Err(format!("`{name}` is not converted: {error}"));
     }
     args.output.check(model)?;

@@ -2,14 +2,15 @@
 
 use std::fmt;
 
+use crate::dialect::Format;
 use crate::rewrite::WriteError;
 
 /// Why a model is not converted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The model has a format with one form only.
-    Format(&'static str),
+    /// The model is not ONNX.
+    Format(Format),
     /// A part of the model could not be read.
     Incomplete,
     /// The text omits the data of a tensor.
@@ -33,7 +34,11 @@ impl fmt::Display for ConvertError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConvertError::Format(format) => {
-                write!(f, "it is {format}; only ONNX has two forms, and data inside or outside of the model")
+                write!(
+                    f,
+                    "its format is {}; only ONNX has two forms, and data inside or outside of the model",
+                    format.title()
+                )
             }
             ConvertError::Incomplete => f.write_str("it cannot be read completely; `shapewright lint` reports why"),
             ConvertError::Omitted(name) => {

@@ -126,7 +126,7 @@ pub struct Converted {
 /// or the result would be larger than its readers accept.
 pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, ConvertError> {
     if !matches!(model.format(), Format::Onnx | Format::OnnxText) {
-        return Err(ConvertError::Format(model.format().name()));
+        return Err(ConvertError::Format(model.format()));
     }
     if !is_read_completely(model) {
         return Err(ConvertError::Incomplete);

@@ -24,7 +24,8 @@ pub(super) fn keep_distinct(context: &Context<'_>, finding: &Diagnostic) -> Opti
     let dim = |axis: i64| if axis < 0 { rank.map_or(axis, |rank| axis + rank) } else { axis };
     let kept: Vec<i64> = axes.iter().copied().filter(|&axis| seen.insert(dim(axis))).collect();
     let is_shorter = kept.len() < axes.len();
-    is_shorter.then(|| Fix::safe(format!("keep the axes {}", listed(&kept)), vec![list.edit(&kept)]))
+    let axes = if kept.len() == 1 { "axis" } else { "axes" };
+    is_shorter.then(|| Fix::safe(format!("keep {axes} {}", listed(&kept)), vec![list.edit(&kept)]))
 }
 
 /// Writes constant axes as i64.

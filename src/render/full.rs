@@ -106,13 +106,11 @@ fn fixable(fixable: Fixable) -> Option<String> {
 /// `ONNX, opset 18, 4 nodes`.
 pub(super) fn about(file: &FileReport) -> String {
     use crate::dialect::Format;
+    let title = file.format.title();
     let mut parts = vec![match (file.format, file.ir_version) {
-        (Format::Onnx, _) => "ONNX".to_owned(),
-        (Format::OnnxText, _) => "ONNX text".to_owned(),
-        (Format::OpenVinoIr, Some(version)) => format!("OpenVINO IR v{version}"),
-        (Format::OpenVinoIr, None) => "OpenVINO IR".to_owned(),
-        (Format::SpecExample, _) => "specification page".to_owned(),
-        (Format::Unknown, _) => return "not a model".to_owned(),
+        (Format::Unknown, _) => return title.to_owned(),
+        (Format::OpenVinoIr, Some(version)) => format!("{title} v{version}"),
+        _ => title.to_owned(),
     }];
     if let Some((_, version)) = file.opsets.iter().find(|(domain, _)| domain.is_empty() || domain == "ai.onnx") {
         parts.push(format!("opset {version}"));

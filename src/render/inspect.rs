@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{count, found};
-use crate::dialect::{Dialect, Format};
+use crate::dialect::Dialect;
 use crate::escape::one_line;
 use crate::graph::{Model, Status};
 use crate::report::{Counts, FileReport};
@@ -53,13 +53,6 @@ fn row(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
 
 /// `ONNX, IR version 8, opset 18, com.microsoft 1`.
 fn about(model: &Model, summary: &Summary) -> String {
-    let format = match summary.format {
-        Format::Onnx => "ONNX",
-        Format::OnnxText => "ONNX text",
-        Format::OpenVinoIr => "OpenVINO IR",
-        Format::SpecExample => "specification page",
-        Format::Unknown => "not a model",
-    };
     let version = summary.ir_version.map(|version| match model.dialect() {
         Dialect::Onnx => format!("IR version {version}"),
         Dialect::OpenVino => format!("version {version}"),
@@ -68,7 +61,7 @@ fn about(model: &Model, summary: &Summary) -> String {
         "" | "ai.onnx" => format!("opset {version}"),
         domain => format!("{} {version}", one_line(domain)),
     };
-    let mut parts = vec![format.to_owned()];
+    let mut parts = vec![summary.format.title().to_owned()];
     parts.extend(version);
     parts.extend(summary.opsets.iter().map(set));
     parts.join(", ")

@@ -133,10 +133,14 @@ fn other_formats_and_broken_files_are_refused() {
     let folder = Folder::new("convert-refused").with("faulty.onnxtxt", MODEL.replace("Mul (x", "Mul x"));
     let ir = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openvino/if.xml");
     let (_, errors, code) = folder.says(&["convert", ir, "-o", "m.onnx"]);
-    assert!(errors.contains("only ONNX has two forms, and data inside or outside of the model"), "{errors}");
+    assert!(errors.contains("its format is OpenVINO IR; only ONNX has two forms"), "{errors}");
     assert_eq!(code, 2);
     let (out, errors, code) = folder.says(&["convert", "faulty.onnxtxt", "-o", "m.onnx"]);
     assert!(out.starts_with("error[FM"), "{out}");
     assert_eq!((errors.trim(), code), ("error: `faulty.onnxtxt` cannot be read completely and is not converted", 1));
+    folder.write("empty.onnx", "");
+    let (out, errors, code) = folder.says(&["convert", "empty.onnx", "-o", "m.onnx"]);
+    assert!(out.starts_with("error[FM001]: the file is empty"), "{out}");
+    assert_eq!((errors.trim(), code), ("error: `empty.onnx` cannot be read completely and is not converted", 1));
     assert!(!folder.0.join("m.onnx").exists());
 }
