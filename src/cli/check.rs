@@ -18,7 +18,7 @@ use crate::graph::Model;
 use crate::limits::Limits;
 use crate::options::AnalysisOptions;
 use crate::render::Report;
-use crate::report::{FileReport, Verdict};
+use crate::report::FileReport;
 use crate::rule::{Level, Rule};
 use crate::rules::RULES;
 use crate::target::Target;
@@ -157,6 +157,8 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
 /// assert!(fixed.analysis.findings.is_empty());
 /// ```
 ///
+/// Findings of a baseline are fixed as well.
+///
 /// # Errors
 /// As for [`check`].
 pub fn fix(model: Model, options: &CheckOptions, unsafe_fixes: bool) -> Result<Fixed, CheckError> {
@@ -165,11 +167,7 @@ pub fn fix(model: Model, options: &CheckOptions, unsafe_fixes: bool) -> Result<F
     let settings = Settings::new(&args, config, input);
     let analysis = analysis_options(options, config, &settings, input);
     let read = ReadOptions { limits: options.limits.clone(), ..ReadOptions::default() };
-    let shown = settings.fail_level.map_or(settings.min_level, |fails: Level| fails.min(settings.min_level));
-    let is_shown = |model: &Model, finding: &Diagnostic| match settings.judge(model, finding) {
-        Verdict::Report(level) => level >= shown,
-        Verdict::Suppress | Verdict::Drop => false,
-    };
+    let is_shown = |model: &Model, finding: &Diagnostic| settings.shows(model, finding);
     Ok(crate::fix::fix(model, &FixOptions { unsafe_fixes, read, analysis }, is_shown))
 }
 

@@ -19,6 +19,9 @@ use crate::render::EditCount;
 use crate::rewrite::Rewrite;
 use crate::write::{ExternalDataPolicy, WriteError, WriteOutput};
 
+/// The size in bytes from which the data of a tensor goes into another file: that of onnx's `save_as_external_data`.
+const DEFAULT_THRESHOLD: u64 = 1024;
+
 #[derive(Args, Debug)]
 pub(super) struct ConvertArgs {
     /// An ONNX model, binary or text; `-` is standard input
@@ -32,11 +35,11 @@ pub(super) struct ConvertArgs {
     /// With `--external file`: the file, relative to OUT; by default OUT.data
     #[arg(long, value_name = "FILE")]
     external_file: Option<String>,
-    /// With `--external file`: the size of a tensor from which its data is in the file
-    #[arg(long, value_name = "BYTES", default_value_t = 1024)]
-    external_threshold: u64,
+    /// With `--external file`: the size of a tensor from which its data is in the file; by default 1024
+    #[arg(long, value_name = "BYTES")]
+    external_threshold: Option<u64>,
     /// Text: omit the elements of all but small tensors, as `print` does; such a text is for people and cannot be run
-    #[arg(long, conflicts_with_all = ["external", "external_file"])]
+    #[arg(long, conflicts_with_all = ["external", "external_file", "external_threshold"])]
     omit_weights: bool,
     /// The report format
     #[arg(short, long, value_enum, default_value_t = EditFormat::Full)]
@@ -119,7 +122,7 @@ fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
         losses = lost;
         Ok(WriteOutput { model: file, weights: data })
     })?;
-    // What is wrong with the model is no concern of a conversion.
+    // A conversion reports no findings.
     let analysis = Some(Analysis::empty(model));
     let (counts, lines) = (counts(&written, &losses), losses.iter().map(line).collect());
     Ok(EditOutcome { analysis, counts, lines, written: Some(written), output, failure: None })
@@ -127,7 +130,9 @@ fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
 
 fn weights(args: &ConvertArgs, file: Option<String>, policy: &ExternalDataPolicy) -> Weights {
     match file {
-        Some(location) => Weights::OneFile { location, min_bytes: args.external_threshold },
+        Some(location) => {
+            Weights::OneFile { location, min_bytes: args.external_threshold.unwrap_or(DEFAULT_THRESHOLD) }
+        }
         None if args.omit_weights => Weights::Omitted,
         None => Weights::Stored(policy.clone()),
     }
@@ -158,8 +163,12 @@ fn form_of_name(out: &Path) -> Result<OnnxForm, String> {
 /// The file for data, as the model names it.
 fn external_file(args: &ConvertArgs, out: Option<&Path>) -> Result<Option<String>, String> {
     if args.external != Place::File {
-        return match &args.external_file {
-            Some(_) => Err("`--external-file` has no effect without `--external file`".to_owned()),
+        let given = [
+            ("--external-file", args.external_file.is_some()),
+            ("--external-threshold", args.external_threshold.is_some()),
+        ];
+        return match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(format!("`{option}` has no effect without `--external file`")),
             None => Ok(None),
         };
     }

@@ -59,7 +59,7 @@ pub struct ConvertOptions {
     pub form: OnnxForm,
     /// Where the data of tensors is afterwards.
     pub weights: Weights,
-    /// How records are read again that a text was converted to.
+    /// Options for reading the converted records.
     pub read: ReadOptions,
 }
 
@@ -177,20 +177,20 @@ fn read_again(model: &Model, file: &PatchedFile, options: &ConvertOptions) -> Mo
 fn text(model: &Model, weights: &Weights) -> Result<PatchedFile, ConvertError> {
     let is_omitted = matches!(weights, Weights::Omitted);
     check_strings(model)?;
-    let text = match is_omitted {
+    let mut text = match is_omitted {
         true => print::listing(model, &ListingOptions::default()).text,
         false => {
             check_elements(model)?;
             print::full_text(model)
         }
     };
+    text.push('\n');
     let length = text.len() as u64;
     if length > LONGEST {
         return Err(ConvertError::TooLong { bytes: length, limit: LONGEST });
     }
     let mut file = PatchedFile::default();
     file.push(text);
-    file.push(&b"\n"[..]);
     Ok(file)
 }
 

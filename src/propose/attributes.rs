@@ -1,6 +1,6 @@
 //! Names and values of attributes, and names of operators.
 
-use super::Context;
+use super::{Context, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
@@ -40,7 +40,7 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
     }
     let mut near = signature.attributes().filter(|spec| suggest::distance(written, spec.name) == Some(1));
     let (Some(meant), None) = (near.next(), near.next()) else {
-        return removed(node, written, signature, finding);
+        return removed(node, written, signature);
     };
     if model.attribute(node, meant.name).is_some() || !fits(record, &meant) {
         return None;
@@ -53,11 +53,11 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
 }
 
 /// Removes an attribute that resembles none of its operator. Which one was meant, or which operator, is unknown.
-fn removed(node: NodeId, written: &str, signature: SignatureRef<'_>, finding: &Diagnostic) -> Option<Fix> {
+fn removed(node: NodeId, written: &str, signature: SignatureRef<'_>) -> Option<Fix> {
     let resembles = signature.attributes().any(|spec| suggest::distance(written, spec.name).is_some());
-    let is_alone = finding.help.iter().any(|help| help == "remove the attribute");
+    let is_input = signature.inputs().iter().any(|formal| formal.name == written);
     let edit = FixEdit::RemoveAttribute { node, name: written.to_owned() };
-    (!resembles && is_alone).then(|| Fix::guess(format!("remove `{written}`"), vec![edit]))
+    (!resembles && !is_input).then(|| Fix::guess(format!("remove `{written}`"), vec![edit]))
 }
 
 fn fits(record: &Attribute, spec: &AttributeSpec<'_>) -> bool {
@@ -113,11 +113,10 @@ pub(super) fn rename_operator(context: &Context<'_>, finding: &Diagnostic) -> Op
 pub(super) fn respell(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, node) = (context.model, finding.place.node?);
     let span = finding.place.span?;
-    let usual = finding.help.first()?.strip_prefix("write `")?.strip_suffix('`')?;
-    // The value with its quotes, as far as the name before it is the same.
+    let usual = format!("type=\"{}\"", text(finding, "expected")?);
     let is_type = span.of(model.source().bytes()).starts_with(b"type=");
-    let edit = FixEdit::ReplaceText { span, text: usual.to_owned() };
-    is_type.then(|| Fix::safe(format!("write `{}` as `{usual}`", model.written_op_type(node)), vec![edit]))
+    let title = format!("write `{}` as `{usual}`", model.written_op_type(node));
+    is_type.then(|| Fix::safe(title, vec![FixEdit::ReplaceText { span, text: usual }]))
 }
 
 /// Gives an attribute the type that it must have, if that loses nothing.

@@ -1,4 +1,4 @@
-//! Edges of IR: ends that do not exist, ports without an edge, and edges too many.
+//! Edges of IR: ends that do not exist, ports without an edge, and duplicate edges.
 //!
 //! An edge with a wrong end leaves an output or an input without an edge. If it is the only one, or the only one of the type
 //! that the other end records, it is the right end.

@@ -14,7 +14,10 @@ pub(super) fn read(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (name, nearest) = (text(finding, "name")?, text(finding, "nearest")?);
     let value = named(model, finding.place.graph?, nearest)?;
     let is_it = |operand: &Operand| matches!(operand, Operand::Undefined(id) if model.name(*id) == name);
-    let readers = model.graphs().flat_map(|graph| model.nodes_of(graph)).flat_map(|node| {
+    // In other graphs, the same name may mean something else, and the value does not exist there.
+    let scope = model.value(value).graph;
+    let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
+    let readers = nodes.filter(|&node| model.ancestor_in(node, scope).is_some()).flat_map(|node| {
         let inputs = model.inputs(node).iter().enumerate().filter(move |(_, operand)| is_it(operand));
         inputs.map(move |(input, _)| FixEdit::SetInput { node, input, value })
     });

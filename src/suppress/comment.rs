@@ -41,11 +41,13 @@ fn before_node(model: &Model, text: &[u8], node: Span, comment: &str) -> (usize,
     if model.format() == Format::OpenVinoIr {
         return (at, comment.to_owned());
     }
-    // At the end of the line, a comment applies to the last node that starts on it.
+    // At the end of the line, a comment applies to the last node that starts on it. With a string, the line may end in the
+    // string, and with a comment, the end is part of the comment.
     let end = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |end| at + end);
     let end = if text[..end].ends_with(b"\r") { end - 1 } else { end };
     let is_last = !model.nodes.iter().any(|other| other.span.start > node.start && (other.span.start as usize) < end);
-    match is_last && !text[at..end].contains(&b'#') {
+    let is_plain = !text[at..end].iter().any(|byte| matches!(byte, b'#' | b'"'));
+    match is_last && is_plain {
         true => (end, format!("  {comment}")),
         false => (at, format!("{0}{comment}{0}", line_end(text))),
     }

@@ -15,7 +15,7 @@ use crate::rule::RuleRef;
 use crate::rules::unused_suppression;
 use crate::suppression::{Scope, Suppression};
 
-/// What became of findings that were to be suppressed.
+/// The result of suppressing findings.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Suppressed {
@@ -67,7 +67,8 @@ pub struct NotSuppressed {
 /// ```
 ///
 /// # Errors
-/// The file cannot be edited.
+/// The file cannot be edited: an existing suppression has no list of rules, a name of a rule with `--` would end a comment
+/// of XML, or the structure of a binary model cannot be changed.
 pub fn suppress<'f>(
     model: &Model,
     findings: impl IntoIterator<Item = &'f Diagnostic>,

@@ -51,6 +51,15 @@ impl<'a> Settings<'a> {
         self.selection.includes(rule)
     }
 
+    /// Whether a finding is shown, before baselines: it is selected, not suppressed, and of a level that is shown or fails.
+    pub(crate) fn shows(&self, model: &Model, finding: &Diagnostic) -> bool {
+        let least = self.fail_level.map_or(self.min_level, |fails| fails.min(self.min_level));
+        match self.judge(model, finding) {
+            Verdict::Report(level) => level >= least,
+            Verdict::Suppress | Verdict::Drop => false,
+        }
+    }
+
     /// The verdict on a finding.
     pub(crate) fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
         let optional = self.config.is_some_and(|config| config.optional_weights);

@@ -15,8 +15,6 @@ use crate::graph::Model;
 use crate::options::CurrentNode;
 use crate::print::{self, ListingOptions};
 use crate::render::write_line_diff;
-use crate::report::Verdict;
-use crate::rule::Level;
 use crate::write::WriteOutput;
 
 /// What was fixed, or would be: fixes by the name of their rule, and files.
@@ -103,11 +101,7 @@ impl Check<'_> {
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
         let mut options = self.fix_options(job, self.args.fixes.unsafe_fixes);
         options.analysis.current_node = Some(current.clone());
-        let shown = settings.fail_level.map_or(settings.min_level, |fails: Level| fails.min(settings.min_level));
-        let is_shown = |model: &Model, finding: &Diagnostic| match settings.judge(model, finding) {
-            Verdict::Report(level) => level >= shown,
-            Verdict::Suppress | Verdict::Drop => false,
-        };
+        let is_shown = |model: &Model, finding: &Diagnostic| settings.shows(model, finding);
         let fixed = fix(model.clone(), &options, is_shown);
         let remaining = fixed.analysis.findings.iter().filter(|finding| is_shown(&fixed.model, finding)).count();
         (fixed, remaining)

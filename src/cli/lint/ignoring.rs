@@ -10,7 +10,6 @@ use crate::cli::console;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::Model;
 use crate::infer::Analysis;
-use crate::report::Verdict;
 use crate::rewrite::PatchedFile;
 use crate::suppress::{NotSuppressed, suppress};
 use crate::write::WriteOutput;
@@ -38,6 +37,7 @@ impl IgnoreSummary {
     fn line(&self) -> String {
         let rules: Vec<String> = self.by_rule.iter().map(|(rule, count)| format!("{count} {rule}")).collect();
         match self.by_rule.values().sum() {
+            0 if self.refused.is_empty() => "suppressed nothing: there are no findings".to_owned(),
             0 => "suppressed nothing: no finding can be suppressed".to_owned(),
             count => {
                 let (findings, files) = (counted(count, "finding"), counted(self.files, "file"));
@@ -84,11 +84,7 @@ impl Check<'_> {
     fn is_shown(&self, job: usize, model: &Model, finding: &Diagnostic) -> bool {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
-        let least = settings.fail_level.map_or(settings.min_level, |fails| fails.min(settings.min_level));
-        match settings.judge(model, finding) {
-            Verdict::Report(level) => level >= least,
-            Verdict::Suppress | Verdict::Drop => false,
-        }
+        settings.shows(model, finding)
     }
 
     fn read_again(&self, job: usize, model: &Model, file: &PatchedFile) -> (Model, Analysis) {

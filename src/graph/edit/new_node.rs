@@ -55,6 +55,9 @@ impl NewNode {
     /// let back = model.insert(At::End(graph), NewNode::like(&model, transpose).input(y)).unwrap();
     /// assert_eq!(model.attributes(back).len(), 1);
     /// ```
+    ///
+    /// # Panics
+    /// If the id belongs to another model and is out of range for this one.
     pub fn like(model: &Model, node: NodeId) -> NewNode {
         let op = model.op(node);
         NewNode {

@@ -93,6 +93,10 @@ fn nothing_that_is_read_is_written_over() {
         (&["-o", "n.onnx", "--external", "file", "--external-file", "n.onnx"], "or is the model"),
         (&["-o", "n.onnx", "--external", "file", "--external-file", "../n.data"], "is not below the directory"),
         (&["-o", "n.onnx", "--external-file", "n.data"], "has no effect without `--external file`"),
+        (
+            &["-o", "n.onnx", "--external-threshold", "8"],
+            "`--external-threshold` has no effect without `--external file`",
+        ),
     ] {
         let (_, errors, code) = folder.says(&[&["convert", "m.onnx"], arguments].concat());
         assert!(errors.contains(why), "{errors}");

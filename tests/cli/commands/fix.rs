@@ -277,3 +277,18 @@ fn a_constant_becomes_what_its_port_and_its_size_state() {
         assert_eq!(folder.text_of("m.xml"), right, "{new}");
     }
 }
+
+#[test]
+fn a_name_is_corrected_where_its_value_exists() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18, "f" : 1]>
+g (float[3] x) => (float[3] y) {
+  last = f.F (x)
+  y = Add (x, lost)
+}
+<domain: "f", opset_import: ["" : 18]>
+F (a) => (b) { b = Add (a, lost) }
+"#;
+    let folder = Folder::new("fix-scope").with("m.onnxtxt", text);
+    folder.run(&["lint", "--fix", "--unsafe-fixes", "m.onnxtxt"]);
+    assert_eq!(folder.text_of("m.onnxtxt"), text.replace("(x, lost)", "(x, last)"));
+}

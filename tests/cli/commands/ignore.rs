@@ -31,7 +31,7 @@ fn is_quiet(folder: &Folder, name: &str) {
     assert_eq!(all(folder, name), [""; 0]);
     let before = fs::read(folder.0.join(name)).expect("a file");
     let (_, errors, code) = add(folder, name);
-    assert_eq!((errors.trim(), code), ("note: suppressed nothing: no finding can be suppressed", 0));
+    assert_eq!((errors.trim(), code), ("note: suppressed nothing: there are no findings", 0));
     assert!(fs::read(folder.0.join(name)).expect("a file") == before, "{name}");
 }
 
@@ -156,4 +156,15 @@ fn what_cannot_be_suppressed_is_said() {
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(errors.contains("suppressions cannot be added to standard input; pass a file"), "{errors}");
     assert_eq!(folder.code(&["lint", "--add-ignores", "--fix", "m.onnxtxt"]), Some(2));
+}
+
+#[test]
+fn no_comment_is_written_into_a_string() {
+    let text =
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] x) => (float[2] y) { y = Relu <s = \"a\nb\"> (x) }\n";
+    let folder = Folder::new("ignore-string").with("m.onnxtxt", text);
+    assert!(!all(&folder, "m.onnxtxt").is_empty());
+    add(&folder, "m.onnxtxt");
+    assert!(folder.text_of("m.onnxtxt").contains("<s = \"a\nb\">"), "{}", folder.text_of("m.onnxtxt"));
+    is_quiet(&folder, "m.onnxtxt");
 }

@@ -102,7 +102,8 @@ impl IrReader<'_> {
             format!("`type=\"{written}\"` is not the spelling that OpenVINO uses, `{usual}`"),
         )
         .help(format!("write `type=\"{usual}\"`"))
-        .data("type", written);
+        .data("type", written)
+        .data("expected", usual);
         let harmless = "OpenVINO ignores case here; other readers do not";
         let finding = finding.note(spelling.otherwise.unwrap_or(harmless));
         self.diagnostics.report(if spelling.otherwise.is_some() { finding.level(Level::Error) } else { finding });
