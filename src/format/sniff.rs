@@ -84,7 +84,8 @@ fn text_kind(source: &Source, ending: &str) -> FileKind {
         return FileKind::OnnxText;
     }
     // In damaged ONNX text, a tag may be part of a string.
-    if starts_with_no_case(start, "<net") || (ending != "onnxtxt" || (start.starts_with("<?") || start.starts_with("<!"))) && has_net(text) {
+    let markup = start.starts_with("<?") || start.starts_with("<!") || starts_with_no_case(start, "<net");
+    if (markup || ending != "onnxtxt") && has_net(text) {
         return FileKind::OpenVino;
     }
     if let Some(finding) = unsupported_format::html(start) {
@@ -146,7 +147,10 @@ mod tests {
             (b"<opset_import: [\"\" : 18]>", "onnx text"),
             (b"# a comment\ng (float[N] x) => (float[N] y) { y = Relu(x) }", "onnx text"),
             // A string or a comment of ONNX text may contain a tag.
-            (b"<ir_version: 8, opset_import: [\"\" : 18], doc_string: \"<net name='x'/>\">\ng () => () {}", "onnx text"),
+            (
+                b"<ir_version: 8, opset_import: [\"\" : 18], doc_string: \"<net name='x'/>\">\ng () => () {}",
+                "onnx text",
+            ),
             (b"# <net name='x'>\ng (float[N] x) => (float[N] y) { y = Relu <s = \"<net/>\"> (x) }", "onnx text"),
             (b"f (x) of text", "foreign"),
             (b"\xde\xad\xbe\xef", "foreign"),

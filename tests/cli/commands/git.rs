@@ -270,7 +270,8 @@ const PROGRAMS: [(&str, &str); 12] = [
 #[test]
 fn since_runs_no_program_that_the_repository_names() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("git-hostile").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/c.onnxtxt", GOOD);
+    let folder =
+        Folder::new("git-hostile").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/c.onnxtxt", GOOD);
     if repository(&folder).is_none() {
         return;
     }
@@ -301,5 +302,7 @@ fn since_runs_no_program_that_the_repository_names() {
     assert_eq!(reported, ["m/a.onnxtxt", "m/c.onnxtxt"]);
     // The programs do run where git is not told otherwise.
     let _ = Command::new("git").args(["diff", "--name-only"]).current_dir(&folder.0).output();
-    assert!(fs::read_dir(&folder.0).expect("a folder").flatten().any(|e| e.path().extension().is_some_and(|e| e == "ran")));
+    assert!(
+        fs::read_dir(&folder.0).expect("a folder").flatten().any(|e| e.path().extension().is_some_and(|e| e == "ran"))
+    );
 }
