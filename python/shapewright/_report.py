@@ -268,6 +268,19 @@ class Report:
             raise ModelError(f"{self.name} has errors\n\n{self}", self)
         return self
 
+    def to_text(self, *, color: bool = False) -> str:
+        """The report as the terminal shows it, which is also ``str(report)``.
+
+        >>> import shapewright
+        >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
+        >>> print(shapewright.check(text).to_text().splitlines()[0])
+        error[OP100]: there is no operator `Relo` in any known operator set
+
+        Args:
+            color: Whether it has the colors of a terminal, as ANSI escape sequences.
+        """
+        return self._source.text(color).rstrip("\n")
+
     def to_json(self) -> str:
         """The report as one JSON object, as ``shapewright lint --format json`` writes it.
 
@@ -310,7 +323,7 @@ class Report:
         return rows
 
     def __str__(self) -> str:
-        return self._source.text(False).rstrip("\n")
+        return self.to_text()
 
     def __repr__(self) -> str:
         counts = ((len(self.errors), "errors"), (len(self.warnings), "warnings"), (len(self.notes), "notes"))
