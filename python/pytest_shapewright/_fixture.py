@@ -1,0 +1,96 @@
+"""The fixture `shapewright`."""
+
+from __future__ import annotations
+
+import difflib
+import pathlib
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import shapewright
+
+from . import UPDATE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from shapewright._models import ModelLike
+    from shapewright._types import Shapes, Size
+
+_OWNERS = pytest.StashKey[dict[pathlib.Path, str]]()
+"""The tests that snapshots belong to."""
+
+
+class Models:
+    """What the fixture `shapewright` provides. Findings fail the test, which shows them as the command does."""
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        self._node: pytest.Item = request.node
+        self._config = request.config
+        self._count = 0
+
+    def check(self, model: ModelLike, **settings: Any) -> shapewright.Report:
+        """Fails the test if ``shapewright.check(model, **settings)`` is not `ok`, and returns its report otherwise."""
+        __tracebackhide__ = True
+        report = shapewright.check(model, **settings)
+        if not report.ok:
+            # The first line is what the summary of the run shows.
+            pytest.fail(f"{(report.errors or report.findings)[0]}\n\n{report}")
+        return report
+
+    def expect(self, model: ModelLike, contract: Shapes, **settings: Any) -> shapewright.Report:
+        """Fails the test unless values provably have these types or shapes: ``{"logits": ("N", 10)}``."""
+        __tracebackhide__ = True
+        return self.check(model, expect=contract, **settings)
+
+    def snapshot(
+        self,
+        model: ModelLike,
+        name: str | None = None,
+        *,
+        bind: Mapping[str, Size] | None = None,
+        input_shapes: Shapes | None = None,
+    ) -> None:
+        """Fails the test unless the types, shapes, and findings of a model are those of its snapshot.
+
+        Snapshots are files in the directory ``snapshots`` next to the test. ``pytest --snapshot-update`` writes them.
+
+        Args:
+            model: The model.
+            name: The name of the file, without its extension; by default, that of the test.
+            bind: Sizes of symbolic dimensions, or intervals that contain them.
+            input_shapes: Types or shapes of graph inputs.
+        """
+        __tracebackhide__ = True
+        found = shapewright.snapshot(model, bind=bind, input_shapes=input_shapes)
+        path = self._path(name)
+        shown = path.relative_to(self._config.rootpath) if path.is_relative_to(self._config.rootpath) else path
+        if self._config.getoption(UPDATE, False):
+            _write(path, found)
+        elif not path.is_file():
+            pytest.fail(f"there is no snapshot {shown.as_posix()}; run pytest with {UPDATE} to write it")
+        elif (stored := path.read_text(encoding="utf-8")) != found:
+            lines = difflib.unified_diff(stored.splitlines(), found.splitlines(), shown.as_posix(), "the model", lineterm="")
+            message = f"the model differs from its snapshot; if it should, run pytest with {UPDATE}"
+            pytest.fail("\n".join([message, *lines]))
+
+    def _path(self, name: str | None) -> pathlib.Path:
+        """The file of a snapshot, which no other test may have."""
+        module, _, test = self._node.nodeid.rpartition("/")[2].partition("::")
+        self._count += name is None
+        if name is None:
+            name = test.replace("::", ".") + (f".{self._count}" if self._count > 1 else "")
+        folder = self._node.path.parent / "snapshots" / pathlib.PurePath(module).stem
+        path = folder / (re.sub(r"[^\w.\[\]=-]", "_", name) + ".txt")
+        owner = self._config.stash.setdefault(_OWNERS, {}).setdefault(path, self._node.nodeid)
+        if owner != self._node.nodeid:
+            pytest.fail(f"{owner} has a snapshot {path.name}, too; pass another `name`")
+        return path
+
+
+def _write(path: pathlib.Path, text: str) -> None:
+    """Writes a snapshot; a file that is as it should be keeps its time."""
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
