@@ -19,6 +19,7 @@ from ._check import AppliedFix, Fixed, RefusedFix, check, fix
 from ._edit import annotate, extract, fold, infer, infer_shapes, specialize
 from ._errors import FileError, ModelError, ShapewrightError
 from ._facts import Fact, Facts
+from ._many import check_many
 from ._op import OpFinding, OpResult, evaluate, op
 from ._report import Finding, Location, RelatedLocation, Report
 from ._shapewright import Dim
@@ -47,6 +48,7 @@ __all__ = [
     "ShapewrightError",
     "annotate",
     "check",
+    "check_many",
     "convert",
     "diff",
     "evaluate",
