@@ -19,9 +19,20 @@ from ._check import AppliedFix, Fixed, RefusedFix, check, fix
 from ._edit import annotate, extract, fold, infer, infer_shapes, specialize
 from ._errors import FileError, ModelError, ShapewrightError
 from ._facts import Fact, Facts
+from ._inspect import (
+    ExternalFile,
+    Inspection,
+    NodeCost,
+    OperatorCost,
+    Parameters,
+    Port,
+    UnknownCost,
+    UnknownValue,
+    inspect,
+)
 from ._many import check_many
 from ._op import OpFinding, OpResult, evaluate, op
-from ._report import Finding, Location, RelatedLocation, Report
+from ._report import Finding, Fix, Location, RelatedLocation, Report
 from ._shapewright import Dim
 from ._show import Comparison, Difference, NotCompared, convert, diff, print_model, snapshot
 
@@ -32,20 +43,29 @@ __all__ = [
     "Comparison",
     "Difference",
     "Dim",
+    "ExternalFile",
     "Fact",
     "Facts",
     "FileError",
     "Finding",
+    "Fix",
     "Fixed",
+    "Inspection",
     "Location",
     "ModelError",
+    "NodeCost",
     "NotCompared",
     "OpFinding",
     "OpResult",
+    "OperatorCost",
+    "Parameters",
+    "Port",
     "RefusedFix",
     "RelatedLocation",
     "Report",
     "ShapewrightError",
+    "UnknownCost",
+    "UnknownValue",
     "annotate",
     "check",
     "check_many",
@@ -57,6 +77,7 @@ __all__ = [
     "fold",
     "infer",
     "infer_shapes",
+    "inspect",
     "op",
     "print_model",
     "snapshot",

@@ -64,6 +64,35 @@ class RelatedLocation:
 
 
 @dataclass(frozen=True)
+class Fix:
+    """The fix of a finding, which `fix` applies.
+
+    >>> import shapewright
+    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { [act] y = Relo (x) }'
+    >>> fix = shapewright.check(text).findings[0].fix
+    >>> fix.title, fix.is_safe
+    ('rename the operator `Relo` to `Relu`', True)
+    >>> fix.edits
+    ({'kind': 'set-operator', 'node': '`act`', 'operator': 'Relu'},)
+    """
+
+    title: str
+    """What is done."""
+    applicability: Literal["safe", "unsafe"]
+    """Whether it may be applied without looking at it: `fix` needs ``unsafe_fixes=True`` for those that are ``"unsafe"``."""
+    edits: tuple[dict[str, Any], ...]
+    """The edits, which are applied together, as in the JSON report."""
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the model computes what it did; otherwise the intention is guessed, or the interface changes."""
+        return self.applicability == "safe"
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.applicability))
+
+
+@dataclass(frozen=True)
 class Finding:
     """One finding of a check.
 
@@ -94,6 +123,8 @@ class Finding:
     """The next steps."""
     data: dict[str, Any]
     """The parts of the message as data."""
+    fix: Fix | None
+    """What repairs it, if one edit follows from the model."""
 
     def __str__(self) -> str:
         return f"{self.level}[{self.code}]: {self.message}"
@@ -149,9 +180,10 @@ class _Stored:
 
 
 def _finding(fields: tuple[Any, ...]) -> Finding:
-    code, name, level, message, location, related, *rest = fields
-    places = tuple(RelatedLocation(Location(*place), text) for place, text in related)
-    return Finding(code, name, level, message, Location(*location), places, *rest)
+    code, name, level, message, place, related, notes, help_, data, fix = fields
+    others = tuple(RelatedLocation(Location(*place), text) for place, text in related)
+    repair = None if fix is None else Fix(*fix)
+    return Finding(code, name, level, message, Location(*place), others, notes, help_, data, repair)
 
 
 class Report:
@@ -286,6 +318,7 @@ class Report:
                 "message": finding.message, "graph": place.graph, "node": place.node, "node_index": place.node_index,
                 "op": place.op, "value": place.value, "layer": place.layer, "line": place.line, "column": place.column,
                 "start_byte": start, "end_byte": end, "help": "\n".join(finding.help),
+                "fix": finding.fix and finding.fix.title, "applicability": finding.fix and finding.fix.applicability,
             })  # fmt: skip
         return rows
 

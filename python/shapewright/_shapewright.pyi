@@ -18,6 +18,7 @@ __all__ = [
     "fold",
     "infer",
     "infer_shapes",
+    "inspect",
     "open_model",
     "print_model",
     "query",
@@ -128,6 +129,9 @@ def infer(
     input_shapes: dict[str, Any] | None,
     use_declared: bool,
 ) -> FactTable: ...
+def inspect(
+    model: ModelHandle, *, bind: dict[str, Any] | None, input_shapes: dict[str, Any] | None, overridable: bool
+) -> dict[str, Any]: ...
 def infer_shapes(
     model: ModelHandle,
     *,

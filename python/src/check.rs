@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shapewright::cli::check::{self as library, CheckOptions, Configuration};
 use shapewright::graph::Model;
-use shapewright::render::{Color, Finding, Location, Report};
+use shapewright::render::{Color, Finding, Location, ProposedFix, Report};
 use shapewright::{Analysis, DiagnosticValue};
 
 use crate::errors;
@@ -87,10 +87,7 @@ impl Checked {
 
 fn finding<'py>(py: Python<'py>, found: &Finding) -> PyResult<Bound<'py, PyTuple>> {
     let related = found.related.iter().map(|(place, text)| (location(py, place)?, text).into_pyobject(py));
-    let data = PyDict::new(py);
-    for (key, value) in &found.data {
-        data.set_item(key, datum(py, value)?)?;
-    }
+    let data = data(py, &found.data)?;
     (
         found.rule.code(),
         found.rule.name(),
@@ -101,8 +98,29 @@ fn finding<'py>(py: Python<'py>, found: &Finding) -> PyResult<Bound<'py, PyTuple
         PyTuple::new(py, &found.notes)?,
         PyTuple::new(py, &found.help)?,
         data,
+        found.fix.as_ref().map(|found| fix(py, found)).transpose()?,
     )
         .into_pyobject(py)
+}
+
+fn data<'py>(py: Python<'py>, fields: &[(&'static str, DiagnosticValue)]) -> PyResult<Bound<'py, PyDict>> {
+    let data = PyDict::new(py);
+    for (key, value) in fields {
+        data.set_item(key, datum(py, value)?)?;
+    }
+    Ok(data)
+}
+
+/// The fields of `Fix`; an edit is a dictionary, as in the JSON report.
+fn fix<'py>(py: Python<'py>, fix: &ProposedFix) -> PyResult<Bound<'py, PyTuple>> {
+    let edits = fix.edits.iter().map(|edit| {
+        let fields = PyDict::new(py);
+        fields.set_item("kind", edit.kind)?;
+        fields.update(data(py, &edit.fields)?.as_mapping())?;
+        Ok(fields)
+    });
+    let edits = PyTuple::new(py, edits.collect::<PyResult<Vec<_>>>()?)?;
+    (&fix.title, fix.applicability.name(), edits).into_pyobject(py)
 }
 
 fn location<'py>(py: Python<'py>, place: &Location) -> PyResult<Bound<'py, PyTuple>> {

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shapewright::graph::{GraphId, Model, ValueId};
 use shapewright::{
-    Analysis, AnalysisOptions, ElementType, Fact, KnownValue, Provenance, SymInt, UnknownReason, ValueType, analyze,
-    explain,
+    Analysis, AnalysisOptions, Dim, ElementType, Fact, KnownValue, Provenance, SymInt, UnknownReason, ValueType,
+    analyze, explain,
 };
 
 use crate::check::Checked;
@@ -179,21 +179,30 @@ impl FactTable {
 
 /// The fields of a fact.
 pub fn fields<'py>(py: Python<'py>, fact: &Fact, unknown_reason: Option<String>) -> PyResult<Bound<'py, PyTuple>> {
-    let tensor = match &fact.ty {
-        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => Some(tensor),
-        _ => None,
-    };
-    let shape = tensor.and_then(|tensor| tensor.shape.dims()).map(|dims| {
-        let dims = dims.iter().map(|size| dim::to_python(py, size.clone()));
-        PyTuple::new(py, dims.collect::<PyResult<Vec<_>>>()?)
-    });
+    let (element, dims) = tensor(&fact.ty).unwrap_or_default();
+    let shape = dims.map(|dims| shape(py, dims));
     let elements = match &fact.value {
         KnownValue::Elements(elements) => elements.ints().map(|ints| self::elements(py, ints)).transpose()?,
         _ => None,
     };
-    let element = tensor.and_then(|tensor| tensor.element).map(ElementType::name);
     let declared = fact.provenance == Provenance::Declared;
     (fact.ty.to_string(), element, shape.transpose()?, elements, declared, unknown_reason).into_pyobject(py)
+}
+
+/// The element type and the dimensions of a tensor, as far as they are known.
+pub fn tensor(ty: &ValueType) -> Option<(Option<&'static str>, Option<&[Dim]>)> {
+    match ty {
+        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => {
+            Some((tensor.element.map(ElementType::name), tensor.shape.dims()))
+        }
+        _ => None,
+    }
+}
+
+/// Dimensions as a tuple.
+pub fn shape<'py>(py: Python<'py>, dims: &[Dim]) -> PyResult<Bound<'py, PyTuple>> {
+    let dims = dims.iter().map(|size| dim::to_python(py, size.clone()));
+    PyTuple::new(py, dims.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// Integers, or dimensions that they are; None for others.

@@ -7,6 +7,7 @@ mod edits;
 mod errors;
 mod facts;
 mod handle;
+mod inspect;
 mod op;
 mod options;
 mod run;
@@ -28,7 +29,8 @@ mod _shapewright {
     use crate::facts::{FactTable, infer};
     #[pymodule_export]
     use crate::handle::{ModelHandle, open_model, read_model};
-
+    #[pymodule_export]
+    use crate::inspect::inspect;
     #[pymodule_export]
     use crate::op::{Query, evaluate, query};
     #[pymodule_export]

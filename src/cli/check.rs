@@ -21,6 +21,7 @@ use crate::render::Report;
 use crate::report::FileReport;
 use crate::rule::{Level, Rule};
 use crate::rules::RULES;
+use crate::summary::Summary;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
@@ -185,6 +186,36 @@ pub fn fix(model: Model, options: &CheckOptions, unsafe_fixes: bool) -> Result<F
 /// ```
 pub fn snapshot(model: &Model, options: &AnalysisOptions) -> String {
     snap::text(model, options)
+}
+
+/// The result of an inspection.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inspected {
+    /// What the model consists of, and what a run of it costs.
+    pub summary: Summary,
+    /// The screen of `inspect`.
+    pub text: String,
+    /// What `inspect --format json` writes.
+    pub json: String,
+}
+
+/// Inspects a model as `inspect` does without a configuration.
+///
+/// ```
+/// use shapewright::cli::check::inspect;
+/// use shapewright::graph::Model;
+/// use shapewright::{AnalysisOptions, ReadOptions, Source};
+///
+/// let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y) { y = Relu (x) }";
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let inspected = inspect(&model, &AnalysisOptions::default());
+/// assert_eq!(inspected.summary.work.operations.to_string(), "N");
+/// assert!(inspected.text.starts_with("m.onnxtxt  ONNX text, IR version 9, opset 18"));
+/// ```
+pub fn inspect(model: &Model, options: &AnalysisOptions) -> Inspected {
+    let (summary, text, json) = super::inspect::of_model(model, options);
+    Inspected { summary, text, json }
 }
 
 fn analysis_options(

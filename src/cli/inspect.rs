@@ -11,10 +11,12 @@ use super::output::use_color;
 use super::report::RunReport;
 use super::run::{Run, Slot};
 use super::{console, exit};
+use crate::analyze::analyze;
+use crate::graph::Model;
 use crate::options::AnalysisOptions;
 use crate::render::{Full, Inspection, write_inspection, write_inspection_json};
 use crate::report::{self, FileReport};
-use crate::summary::summarize;
+use crate::summary::{Summary, summarize};
 
 #[derive(Args, Debug)]
 pub(super) struct InspectArgs {
@@ -87,6 +89,23 @@ pub(super) fn inspect(args: &InspectArgs, global: &Global) -> u8 {
         });
     });
     finish(report)
+}
+
+/// The summary of a model, with its screen and its JSON.
+pub(super) fn of_model(model: &Model, options: &AnalysisOptions) -> (Summary, String, String) {
+    let options = AnalysisOptions { run_lints: false, ..options.clone() };
+    let analysis = analyze(model, &options);
+    let name = model.source().name().replace('\\', "/");
+    let report = FileReport::new(&name, model, &analysis, report::errors);
+    let summary = summarize(model, &options, &analysis);
+    let inspection = Inspection { model, report: &report, summary: &summary };
+    let (mut text, mut json) = (Vec::new(), HEAD.as_bytes().to_vec());
+    let written = write(&mut text, inspection, Format::Full, false);
+    let written = written.and_then(|()| write(&mut json, inspection, Format::Json, false));
+    debug_assert!(written.is_ok(), "a vector takes everything: {written:?}");
+    json.extend_from_slice(b"]}\n");
+    let [text, json] = [text, json].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    (summary, text, json)
 }
 
 /// Writes the text before a file.

@@ -57,7 +57,7 @@ mod value_ids;
 
 use std::io::{self, Write};
 
-pub use crate::report::{Finding, Location, Region};
+pub use crate::report::{Finding, Location, ProposedEdit, ProposedFix, Region};
 #[cfg(feature = "cli")]
 pub(crate) use concise::Concise;
 #[cfg(feature = "cli")]

@@ -25,7 +25,7 @@ pub(crate) use file_changes::{FileChanges, Replacement};
 pub(crate) use fingerprint::Identity;
 pub(crate) use grouping::{Cause, Group};
 pub use locate::{Location, Region};
-pub(crate) use proposed_fix::{ProposedEdit, ProposedFix};
+pub use proposed_fix::{ProposedEdit, ProposedFix};
 
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Format;
@@ -114,7 +114,8 @@ pub struct Finding {
     pub help: Vec<String>,
     /// The parts of the message as data.
     pub data: Vec<(&'static str, DiagnosticValue)>,
-    pub(crate) fix: Option<ProposedFix>,
+    /// What repairs it, if one edit follows from the model.
+    pub fix: Option<ProposedFix>,
     /// The position in the analysis.
     position: usize,
     /// Equal for the same finding in another version of the file; unique in the report of one file.

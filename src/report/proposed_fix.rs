@@ -6,21 +6,28 @@ use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 use crate::graph::Model;
 use crate::ids::{GraphId, NodeId, ValueId};
 
-/// A fix, independent of the model.
+/// The fix of a finding, independent of the model.
 #[derive(Debug)]
-pub(crate) struct ProposedFix {
-    pub(crate) title: String,
-    pub(crate) applicability: Applicability,
-    pub(crate) edits: Vec<ProposedEdit>,
+#[non_exhaustive]
+pub struct ProposedFix {
+    /// What is done, imperative and in lower case: `remove the node`.
+    pub title: String,
+    /// Whether it may be applied without looking at it.
+    pub applicability: Applicability,
+    /// The edits, which are applied together.
+    pub edits: Vec<ProposedEdit>,
     /// What changes in the file, if that was asked for.
     pub(crate) changes: Option<FileChanges>,
 }
 
-/// One edit: its kind, and what it applies to.
+/// One edit of a fix, as the JSON report has it.
 #[derive(Debug)]
-pub(crate) struct ProposedEdit {
-    pub(crate) kind: &'static str,
-    pub(crate) fields: Vec<(&'static str, DiagnosticValue)>,
+#[non_exhaustive]
+pub struct ProposedEdit {
+    /// What is done: `set-attribute`, `remove-node`, and the like.
+    pub kind: &'static str,
+    /// What it applies to, by name.
+    pub fields: Vec<(&'static str, DiagnosticValue)>,
 }
 
 impl ProposedFix {

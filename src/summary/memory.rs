@@ -7,6 +7,7 @@ use super::bytes;
 use super::graph_runs::GraphRuns;
 use super::node_costs::NodeCost;
 use super::quantity::Quantity;
+use crate::dim::Dim;
 use crate::expr::Symbol;
 use crate::graph::Model;
 use crate::graph::captures::Captures;
@@ -35,6 +36,11 @@ impl PeakMemory {
             [only] => only.size(),
             _ => None,
         }
+    }
+
+    /// The peak in bytes as a dimension; `None` if there are too many cases.
+    pub fn to_dim(&self) -> Option<Dim> {
+        self.candidates.iter().map(Quantity::to_dim).reduce(|peak, other| peak.max(&other))
     }
 
     /// The peak in bytes for these sizes of symbols.

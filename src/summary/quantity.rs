@@ -48,6 +48,25 @@ impl Quantity {
         u64::try_from(self.constant).ok().filter(|_| self.terms.is_empty())
     }
 
+    /// The quantity as a dimension, which is computed with. Where it exceeds what an expression may contain, the dimension
+    /// is an interval.
+    ///
+    /// ```
+    /// use shapewright::summary::Quantity;
+    ///
+    /// assert_eq!(Quantity::exact(640).to_dim().size(), Some(640));
+    /// ```
+    pub fn to_dim(&self) -> Dim {
+        let coefficient = |times: &i128| Dim::exact(u64::try_from(times.unsigned_abs()).unwrap_or(u64::MAX));
+        let (added, taken): (Vec<_>, Vec<_>) = self.terms.iter().partition(|(_, times)| *times > 0);
+        let sum = |terms: Vec<&(Expr, i128)>, constant: i128| {
+            let products =
+                terms.iter().map(|(product, times)| Dim::from_expr(product.clone()).mul(&coefficient(times)));
+            products.fold(coefficient(&constant), |sum, product| sum.add(&product))
+        };
+        sum(added, self.constant.max(0)).sub(&sum(taken, self.constant.min(0)))
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         *self == Quantity::ZERO
