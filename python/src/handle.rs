@@ -78,6 +78,7 @@ pub fn read_ranges(
 ) -> PyResult<ModelHandle> {
     let length = ranges.iter().map(|(_, bytes)| bytes.len()).sum();
     let ranges = ranges.into_iter().map(|(start, bytes)| (start, Bytes::from_owner(bytes)));
-    let read = move || Source::from_ranges(name, size, ranges).map(|source| Model::read(source, &ReadOptions::default()));
+    let read =
+        move || Source::from_ranges(name, size, ranges).map(|source| Model::read(source, &ReadOptions::default()));
     Ok(ModelHandle { model: Arc::new(run(py, length, read)??) })
 }
