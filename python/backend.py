@@ -12,6 +12,7 @@ import gzip
 import io
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -113,6 +114,15 @@ def _is_made(name: str) -> bool:
     return any(fnmatch.fnmatch(name, pattern) for pattern in _MADE)
 
 
+def _content(file: pathlib.Path) -> bytes:
+    """The content of a file of the source distribution; the manifest of the crate has no targets that are not part of it."""
+    content = (HERE.parent / file).read_bytes()
+    if file.as_posix() != "Cargo.toml":
+        return content
+    tables = re.split(rb"^(?=\[)", content, flags=re.M)
+    return b"".join(table for table in tables if not re.match(rb"\[\[(bench|example|test)\]\]", table))
+
+
 def build_sdist(folder: str, config_settings: dict[str, Any] | None = None) -> str:
     """PEP 517: the crate and the module, laid out as in the repository, whose `pyproject.toml` builds them."""
     _enter()
@@ -121,7 +131,7 @@ def build_sdist(folder: str, config_settings: dict[str, Any] | None = None) -> s
         name, metadata = info.name.removesuffix(".dist-info"), (info / "METADATA").read_bytes()
     time, path = int(os.environ.get("SOURCE_DATE_EPOCH", 0)), pathlib.Path(folder, f"{name}.tar.gz")
     with gzip.GzipFile(path, "wb", mtime=time) as packed, tarfile.open(fileobj=packed, mode="w") as archive:
-        contents = {file.as_posix(): (HERE.parent / file).read_bytes() for file in _sources()}
+        contents = {file.as_posix(): _content(file) for file in _sources()}
         for file, content in sorted({**contents, "PKG-INFO": metadata}.items()):
             entry = tarfile.TarInfo(f"{name}/{file}")
             entry.size, entry.mtime = len(content), time
