@@ -23,6 +23,7 @@ __all__ = [
     "print_model",
     "query",
     "read_model",
+    "read_ranges",
     "snapshot",
     "specialize",
 ]
