@@ -65,7 +65,12 @@ pub(super) enum Undo {
     RemovedValue(ValueId),
     AddedValue(ValueId),
     Inputs(GraphId, Vec<ValueId>),
-    Outputs(GraphId, Vec<GraphOutput>),
+    Output(GraphId, usize, GraphOutput),
+    /// The last one.
+    AddedOutput(GraphId),
+    RemovedOutput(GraphId, usize, GraphOutput),
+    /// A graph whose declarations of values that it does not have were removed.
+    Pruned(GraphId),
     /// The operator of a node, in the version that the model imported.
     Version(NodeId, OpId),
     Opsets(Vec<OpsetImport>),

@@ -80,7 +80,7 @@ pub enum GraphRole {
 }
 
 /// One output of a graph.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GraphOutput {
     /// The value of the output.
     pub operand: Operand,

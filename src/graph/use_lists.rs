@@ -81,13 +81,16 @@ impl UseLists {
 
     pub(crate) fn add_output(&mut self, graph: GraphId, index: usize, operand: Operand) {
         if let Some(value) = operand.value() {
-            self.outputs.entry(value).or_default().push((graph, index));
+            let list = self.outputs.entry(value).or_default();
+            list.insert(list.partition_point(|&output| output < (graph, index)), (graph, index));
         }
     }
 
     pub(crate) fn remove_output(&mut self, graph: GraphId, index: usize, operand: Operand) {
         let Some(list) = operand.value().and_then(|value| self.outputs.get_mut(&value)) else { return };
-        list.retain(|&output| output != (graph, index));
+        if let Ok(at) = list.binary_search(&(graph, index)) {
+            list.remove(at);
+        }
     }
 
     /// The operands that read a value, with their readers.

@@ -152,9 +152,7 @@ impl Model {
             }
         };
         let name = node.map_or(self.value(value).name, |node| self.node(node).name);
-        let mut outputs = self.graph(graph).outputs.clone();
-        outputs.push(GraphOutput { operand: Operand::Value(value), name, declaration: None, node });
-        self.put_outputs(graph, outputs);
+        self.push_output(graph, GraphOutput { operand: Operand::Value(value), name, declaration: None, node });
         Ok(())
     }
 
@@ -187,7 +185,7 @@ impl Model {
                 [] => self.put_inputs_of(result, &[Operand::Value(value)]),
                 _ => self.put_operand(result, at, Operand::Value(value)),
             }
-            self.put_output(graph, index, value);
+            self.put_output_value(graph, index, value);
             if let Some(before) = before {
                 self.move_names(before, value);
             }
@@ -197,7 +195,7 @@ impl Model {
         let own = self.producer(value).is_some_and(|node| self.node(node).graph == graph);
         if own && !self.uses(value).any(is_free) {
             let other = self.value(value).name;
-            self.put_output(graph, index, value);
+            self.put_output_value(graph, index, value);
             if let Some(before) = before.filter(|&before| self.value(before).name == name) {
                 self.put_name(before, other);
             }
@@ -252,14 +250,12 @@ impl Model {
         Ok(())
     }
 
-    fn put_output(&mut self, graph: GraphId, index: usize, value: ValueId) {
-        let mut outputs = self.graph(graph).outputs.clone();
-        outputs[index].operand = Operand::Value(value);
+    fn put_output_value(&mut self, graph: GraphId, index: usize, value: ValueId) {
+        let output = self.graph(graph).outputs[index].clone();
         // What was declared since is about the value that it was.
-        if outputs[index].declaration.is_some_and(|declaration| self.is_new_declaration(declaration)) {
-            outputs[index].declaration = self.value(value).declaration;
-        }
-        self.put_outputs(graph, outputs);
+        let is_new = output.declaration.is_some_and(|declaration| self.is_new_declaration(declaration));
+        let declaration = if is_new { self.value(value).declaration } else { output.declaration };
+        self.put_output(graph, index, GraphOutput { operand: Operand::Value(value), declaration, ..output });
     }
 
     /// Removes an output of a graph; the value and what computes it stay.
@@ -268,13 +264,13 @@ impl Model {
     /// The graph has no such output. IR: the graph is a body.
     pub fn remove_output(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
         self.check_unmapped(graph)?;
-        let mut outputs = self.graph(graph).outputs.clone();
-        if index >= outputs.len() {
+        let outputs = &self.graph(graph).outputs;
+        let Some(removed) = outputs.get(index) else {
             return Err(self.no_such_port(graph, "output", index, outputs.len()));
-        }
-        let removed = outputs.remove(index);
-        self.put_outputs(graph, outputs);
-        if let Some(result) = removed.node {
+        };
+        let result = removed.node;
+        self.take_output(graph, index);
+        if let Some(result) = result {
             self.take_out(result);
         }
         Ok(())
@@ -282,6 +278,7 @@ impl Model {
 
     /// Whether an output of the graph may be this value.
     fn check_in(&self, graph: GraphId, value: ValueId) -> Result<(), EditError> {
+        self.check_graph(graph)?;
         let why = if self.is_removed_value(value) {
             "it was removed"
         } else if self.value(value).graph != graph && !self.is_inside(graph, self.value(value).graph) {

@@ -5,7 +5,7 @@ use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::format::onnx::raw_data;
-use crate::graph::{AttributeArg, EditError, Model, Operand, Use, ValueRole};
+use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, Use, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::tensor::Tensor;
 
@@ -102,13 +102,14 @@ fn record_everywhere(model: &mut Model, value: ValueId) {
 fn rename_value(model: &mut Model, value: ValueId, name: &str) -> Result<(), EditError> {
     model.rename_value(value, name)?;
     let graph = model.value(value).graph;
-    let mut outputs = model.graph(graph).outputs.clone();
-    for output in &mut outputs {
-        if matches!(output.operand, Operand::Undefined(_)) && model.name(output.name) == name {
-            output.operand = Operand::Value(value);
-        }
+    let outputs = model.graph(graph).outputs.iter().enumerate();
+    let is_it =
+        |output: &GraphOutput| matches!(output.operand, Operand::Undefined(_)) && model.name(output.name) == name;
+    let found: Vec<usize> = outputs.filter(|(_, output)| is_it(output)).map(|(index, _)| index).collect();
+    for index in found {
+        let output = model.graph(graph).outputs[index].clone();
+        model.put_output(graph, index, GraphOutput { operand: Operand::Value(value), ..output });
     }
-    model.put_outputs(graph, outputs);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! A compiler pass edits a model and infers again, without reading the file again.
 
-use shapewright::graph::{At, AttributeValue, EditError, Format, Model, NewNode, NodeId, Operand, ValueId};
+use shapewright::graph::{At, AttributeValue, EditError, Format, Model, NewNode, NodeId, Operand, Use, ValueId};
 use shapewright::write::{ExternalDataPolicy, Rewrite, write_rewritten};
 use shapewright::{
     AnalysisOptions, ElementType, Elements, Fact, Level, NodeInference, OpQuery, ReadOptions, Session, Shape, Source,
@@ -300,4 +300,73 @@ fn a_function_forgets_the_calls_that_are_removed() {
     assert_eq!(session.facts().ty(parameter).to_string(), "f32[2..4,3]");
     session.edit(|model| model.remove(unused)).expect("nothing reads it");
     assert_eq!(session.facts().ty(parameter).to_string(), "f32[2,3]");
+}
+
+/// A model in ONNX text of opset 18.
+fn of_text(graph: &str) -> Model {
+    let text = format!("<ir_version: 8, opset_import: [\"\" : 18]>\n{graph}");
+    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+}
+
+#[test]
+fn names_of_new_outputs_are_distinct_and_omitted_ones_have_none() {
+    let mut model = of_text("g (float[4] x, int64[1] k) => (float[4] y) { y = Neg (x) }");
+    let (graph, x, k) = (model.main_graph().expect("there"), value(&model, "x"), value(&model, "k"));
+    let twice = NewNode::new("Split").input(x).output("a").output("a").attribute("num_outputs", 2);
+    assert_eq!(model.insert(At::End(graph), twice), Err(EditError::NameTaken("a".to_owned())));
+    for name in ["first", "second"] {
+        let top = NewNode::new("TopK").inputs([x, k]).output("").output(name);
+        assert!(model.insert(At::End(graph), top).is_ok(), "{name}");
+    }
+    assert!(matches!(model.rename_value(x, ""), Err(EditError::Unsupported(_))));
+}
+
+#[test]
+fn what_is_removed_reads_nothing_anymore() {
+    let text = "g (float[4] x, bool c) => (float[4] y) {
+        a = Abs (x)
+        s = Softmax (a)
+        q = Neg (x)
+        r = If (c) <then_branch = t () => (float[4] u) { u = Neg (q) }, else_branch = e () => (float[4] v) { v = Abs (q) }>
+        y = Relu (x)
+    }";
+    let mut model = of_text(text);
+    let node = |model: &Model, name: &str| model.producer(value(model, name)).expect("there");
+    let [abs, softmax, neg, branch] = ["a", "s", "q", "r"].map(|name| node(&model, name));
+    model.remove(softmax).expect("there");
+    model.set_attribute(softmax, "axis", 0);
+    assert_eq!(model.remove(abs), Ok(()));
+    let body = model.bodies(branch).next().expect("there");
+    let inner = model.nodes_of(body).next().expect("there");
+    model.remove(branch).expect("there");
+    let q = value(&model, "q");
+    let removed = |result: Result<_, EditError>| matches!(result, Err(EditError::Removed(_)));
+    assert!(removed(model.insert(At::End(body), NewNode::new("Abs").input(q)).map(|_| ())));
+    assert!(removed(model.insert(At::Before(inner), NewNode::new("Abs").input(q)).map(|_| ())));
+    assert!(removed(model.set_input(inner, 0, q)));
+    assert!(removed(model.add_output(body, q)));
+    model.set_attribute(inner, "alpha", 1);
+    assert_eq!(model.remove(neg), Ok(()));
+}
+
+#[test]
+fn outputs_are_taken_back_one_by_one() {
+    let mut model =
+        of_text("g (float[4] x) => (float[4] a, float[4] b, float[4] c) { a = Abs (x) b = Neg (x) c = Relu (x) }");
+    let graph = model.main_graph().expect("there");
+    let [a, b, c, x] = ["a", "b", "c", "x"].map(|name| value(&model, name));
+    let before = (model.graph(graph).outputs.clone(), [a, b, c, x].map(|v| model.uses(v).collect::<Vec<_>>()));
+    let tried: Result<(), EditError> = model.transaction(|model| {
+        model.remove_output(graph, 0)?;
+        model.add_output(graph, a)?;
+        model.declare_output(graph, 1, "i64[7]".parse().expect("a type"));
+        model.remove_output(graph, 0)?;
+        model.rename_value(c, "other")?;
+        model.add_output(graph, x)?;
+        assert_eq!(model.uses(c).collect::<Vec<_>>(), [Use::Output { graph, index: 0 }]);
+        Err(EditError::Unsupported("stop"))
+    });
+    assert!(tried.is_err());
+    let after = (model.graph(graph).outputs.clone(), [a, b, c, x].map(|v| model.uses(v).collect::<Vec<_>>()));
+    assert_eq!(before, after);
 }

@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
-use crate::graph::{Declaration, Model, Use, Value, ValueRole};
+use crate::graph::{Declaration, GraphOutput, Model, Use, Value, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::source::Span;
 
@@ -36,10 +36,9 @@ impl Model {
         if self.dialect() == Dialect::OpenVino {
             return;
         }
-        let mut outputs = self.graph(graph).outputs.clone();
-        let span = self.span_of(outputs[index].declaration);
-        outputs[index].declaration = Some(self.push_declaration(ty, span));
-        self.put_outputs(graph, outputs);
+        let output = self.graph(graph).outputs[index].clone();
+        let declaration = Some(self.push_declaration(ty, self.span_of(output.declaration)));
+        self.put_output(graph, index, GraphOutput { declaration, ..output });
     }
 
     /// IR: records the type of an input port.

@@ -14,8 +14,7 @@ impl Model {
 
     /// ONNX: removes the declared types of values that a graph does not have.
     pub(crate) fn remove_unknown_declarations(&mut self, graph: GraphId) {
-        self.log().pruned_infos.insert(graph);
-        self.touch_graph(graph);
+        self.prune(graph);
     }
 
     /// ONNX: makes an input that has a default a constant, so that callers cannot override it. Returns whether it has one.

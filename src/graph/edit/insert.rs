@@ -1,5 +1,7 @@
 //! Adding and replacing nodes and constants.
 
+use std::collections::HashSet;
+
 use super::{EditError, NewNode};
 use crate::dialect::Dialect;
 use crate::graph::attribute::{Attribute, AttributeValue};
@@ -35,10 +37,9 @@ impl Model {
             At::Start(graph) => (graph, None),
             At::End(graph) => (graph, self.layout().last(graph)),
         };
-        if let At::Before(node) | At::After(node) = at
-            && self.is_removed(node)
-        {
-            return Err(EditError::Removed(self.describe(node)));
+        match at {
+            At::Before(node) | At::After(node) => self.check_present(node)?,
+            At::Start(graph) | At::End(graph) => self.check_graph(graph)?,
         }
         self.transaction(|model| {
             let inputs = new.inputs.clone();
@@ -50,7 +51,8 @@ impl Model {
     }
 
     /// Makes a node compute something else: operator, inputs, and attributes are those of `new`. The node keeps its id,
-    /// its place, and its outputs with their names; `new` needs no outputs. Declarations of the outputs are removed.
+    /// its place, and its outputs with their names; `new` needs no outputs. Declarations of the outputs are removed. An output
+    /// of the graph keeps its type, which is part of the interface of the model: declare it anew if `new` has another one.
     ///
     /// # Errors
     /// As for [`Model::insert`], or `new` has another number of outputs.
@@ -94,9 +96,7 @@ impl Model {
     fn push_node(&mut self, graph: GraphId, new: NewNode) -> Result<NodeId, EditError> {
         self.check_bodies(&new, None)?;
         let op = self.find_op(graph, &new)?;
-        for name in new.outputs.iter().flatten() {
-            self.check_name(name)?;
-        }
+        self.check_outputs(&new)?;
         let layered = self.dialect() == Dialect::OpenVino;
         let name = match new.name.as_str() {
             "" if layered => self.unique_name(&new.op_type),
@@ -125,6 +125,15 @@ impl Model {
         self.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, span: Span::default() });
         self.adopt_bodies(node);
         Ok(node)
+    }
+
+    /// The outputs of a new node have names of their own; an omitted one has none.
+    fn check_outputs(&self, new: &NewNode) -> Result<(), EditError> {
+        let mut earlier = HashSet::new();
+        new.outputs.iter().flatten().filter(|name| !name.is_empty()).try_for_each(|name| {
+            self.check_name(name)?;
+            if earlier.insert(name) { Ok(()) } else { Err(EditError::NameTaken(name.clone())) }
+        })
     }
 
     pub(crate) fn push_value(&mut self, graph: GraphId, name: NameId, role: ValueRole) -> ValueId {

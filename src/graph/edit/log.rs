@@ -95,13 +95,15 @@ impl Model {
     /// Replaces the record of a node; its graph and its outputs stay.
     pub(crate) fn put_node(&mut self, node: NodeId, record: Node) {
         let before = self.node(node).clone();
-        let is_linked = before.inputs == record.inputs && before.attributes == record.attributes;
+        // What a removed node reads is in no list.
+        let is_same = before.inputs == record.inputs && before.attributes == record.attributes;
+        let stays_linked = is_same || self.check_present(node).is_err();
         self.remember(Undo::Node(node, before));
-        if !is_linked {
+        if !stays_linked {
             self.unlink(node);
         }
         self.nodes[node.index()] = record;
-        if !is_linked {
+        if !stays_linked {
             self.link(node);
         }
         self.touch_node(node);
@@ -229,21 +231,70 @@ impl Model {
     pub(crate) fn put_inputs(&mut self, graph: GraphId, inputs: Vec<ValueId>) {
         let before = std::mem::replace(&mut self.graphs[graph.index()].inputs, inputs);
         self.remember(Undo::Inputs(graph, before));
-        self.log().changes.push(Change::Interface(graph));
-        self.touch_graph(graph);
+        self.touch_interface(graph);
     }
 
+    /// Replaces the outputs of a graph from the first one on that differs.
     pub(crate) fn put_outputs(&mut self, graph: GraphId, outputs: Vec<GraphOutput>) {
+        let before = &self.graph(graph).outputs;
+        let kept = before.iter().zip(&outputs).take_while(|(before, after)| before == after).count();
+        for index in (kept..before.len()).rev() {
+            self.take_output(graph, index);
+        }
+        outputs.into_iter().skip(kept).for_each(|output| self.push_output(graph, output));
+    }
+
+    /// Replaces one output of a graph.
+    pub(crate) fn put_output(&mut self, graph: GraphId, index: usize, output: GraphOutput) {
         self.use_lists();
-        let before = std::mem::take(&mut self.graphs[graph.index()].outputs);
-        for (index, output) in before.iter().enumerate() {
-            self.use_lists().remove_output(graph, index, output.operand);
-        }
-        for (index, output) in outputs.iter().enumerate() {
-            self.use_lists().add_output(graph, index, output.operand);
-        }
-        self.graphs[graph.index()].outputs = outputs;
-        self.remember(Undo::Outputs(graph, before));
+        let operand = output.operand;
+        let before = std::mem::replace(&mut self.graphs[graph.index()].outputs[index], output);
+        self.use_lists().remove_output(graph, index, before.operand);
+        self.use_lists().add_output(graph, index, operand);
+        self.remember(Undo::Output(graph, index, before));
+        self.touch_interface(graph);
+    }
+
+    /// Adds an output to a graph, after the others.
+    pub(crate) fn push_output(&mut self, graph: GraphId, output: GraphOutput) {
+        let index = self.graph(graph).outputs.len();
+        self.use_lists().add_output(graph, index, output.operand);
+        self.graphs[graph.index()].outputs.push(output);
+        self.remember(Undo::AddedOutput(graph));
+        self.touch_interface(graph);
+    }
+
+    /// Removes an output of a graph; those after it move up.
+    pub(crate) fn take_output(&mut self, graph: GraphId, index: usize) {
+        self.use_lists();
+        let removed = self.graphs[graph.index()].outputs.remove(index);
+        self.use_lists().remove_output(graph, index, removed.operand);
+        self.move_outputs(graph, index, |at| (at + 1, at));
+        self.remember(Undo::RemovedOutput(graph, index, removed));
+        self.touch_interface(graph);
+    }
+
+    fn insert_output(&mut self, graph: GraphId, index: usize, output: GraphOutput) {
+        self.use_lists();
+        let operand = output.operand;
+        self.graphs[graph.index()].outputs.insert(index, output);
+        self.move_outputs(graph, index + 1, |at| (at - 1, at));
+        self.use_lists().add_output(graph, index, operand);
+        self.touch_interface(graph);
+    }
+
+    /// Lists the outputs of a graph from a position on at their new positions. `places`: the old and the new one.
+    fn move_outputs(&mut self, graph: GraphId, from: usize, places: impl Fn(usize) -> (usize, usize)) {
+        let moved: Vec<Operand> = self.graph(graph).outputs[from..].iter().map(|output| output.operand).collect();
+        let places = |at: usize| places(from + at);
+        moved
+            .iter()
+            .enumerate()
+            .for_each(|(at, &operand)| self.use_lists().remove_output(graph, places(at).0, operand));
+        moved.iter().enumerate().for_each(|(at, &operand)| self.use_lists().add_output(graph, places(at).1, operand));
+    }
+
+    fn touch_interface(&mut self, graph: GraphId) {
         self.log().changes.push(Change::Interface(graph));
         self.touch_graph(graph);
     }
@@ -345,14 +396,21 @@ impl Model {
         }
         self.remember(Undo::Order(graph, before));
         self.log().reordered_graphs.insert(graph);
-        self.log().changes.push(Change::Interface(graph));
-        self.touch_graph(graph);
+        self.touch_interface(graph);
     }
 
     pub(crate) fn put_metadata(&mut self, metadata: Vec<(NameId, NameId)>) {
         let before = std::mem::replace(&mut self.metadata, metadata);
         self.remember(Undo::Metadata(before));
-        self.log().changed_header = true;
+        self.touch_header();
+    }
+
+    /// Removes the declared types of values that a graph does not have.
+    pub(crate) fn prune(&mut self, graph: GraphId) {
+        if self.log().pruned_infos.insert(graph) {
+            self.remember(Undo::Pruned(graph));
+            self.touch_interface(graph);
+        }
     }
 
     pub(crate) fn put_role(&mut self, graph: GraphId, role: GraphRole) {
@@ -413,7 +471,13 @@ impl Model {
                 self.log().changes.push(Change::Value(value));
             }
             Undo::Inputs(graph, inputs) => self.put_inputs(graph, inputs),
-            Undo::Outputs(graph, outputs) => self.put_outputs(graph, outputs),
+            Undo::Output(graph, index, output) => self.put_output(graph, index, output),
+            Undo::AddedOutput(graph) => self.take_output(graph, self.graph(graph).outputs.len() - 1),
+            Undo::RemovedOutput(graph, index, output) => self.insert_output(graph, index, output),
+            Undo::Pruned(graph) => {
+                self.log().pruned_infos.remove(&graph);
+                self.touch_interface(graph);
+            }
             Undo::Version(node, op) => self.put_version(node, op),
             Undo::Opsets(opsets) => self.put_opsets(opsets),
             Undo::AddedFunction => self.take_function(),

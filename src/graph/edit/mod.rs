@@ -25,7 +25,7 @@ use super::model::Model;
 use super::records::{Operand, Port};
 use super::use_lists::Use;
 use crate::dialect::Dialect;
-use crate::ids::{NodeId, ValueId};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::source::Span;
 
 impl Model {
@@ -51,9 +51,8 @@ impl Model {
         self.put_operand(node, range.start + index as u32, operand);
         if let Some(output) = self.output_of_result(node) {
             let graph = self.node(node).graph;
-            let mut outputs = self.graph(graph).outputs.clone();
-            outputs[output].operand = operand;
-            self.put_outputs(graph, outputs);
+            let record = self.graph(graph).outputs[output].clone();
+            self.put_output(graph, output, super::GraphOutput { operand, ..record });
         }
         Ok(())
     }
@@ -258,7 +257,18 @@ impl Model {
     }
 
     pub(crate) fn check_present(&self, node: NodeId) -> Result<(), EditError> {
-        if self.is_removed(node) { Err(EditError::Removed(self.describe(node))) } else { Ok(()) }
+        if self.is_removed(node) {
+            return Err(EditError::Removed(self.describe(node)));
+        }
+        self.check_graph(self.node(node).graph)
+    }
+
+    /// Whether a graph is part of the model: not a body of a removed node.
+    pub(crate) fn check_graph(&self, graph: GraphId) -> Result<(), EditError> {
+        match self.edits.as_ref().is_some_and(|edits| edits.removed_graphs.contains(&graph)) {
+            true => Err(EditError::Removed(format!("graph `{}`", self.display_path(graph)))),
+            false => Ok(()),
+        }
     }
 
     /// Adds operands to the arena, and for IR the ports that belong to them.

@@ -2,7 +2,7 @@
 
 use super::EditError;
 use crate::dialect::Dialect;
-use crate::graph::{Model, Node, Use, Value};
+use crate::graph::{GraphOutput, Model, Node, Use, Value};
 use crate::ids::{NameId, NodeId, ValueId};
 
 impl Model {
@@ -51,9 +51,8 @@ impl Model {
                 // The record of a reader names the value.
                 Use::Input { node, .. } => self.touch_node(node),
                 Use::Output { graph, index } => {
-                    let mut outputs = self.graph(graph).outputs.clone();
-                    outputs[index].name = name;
-                    self.put_outputs(graph, outputs);
+                    let output = self.graph(graph).outputs[index].clone();
+                    self.put_output(graph, index, GraphOutput { name, ..output });
                 }
             }
         }
@@ -71,9 +70,8 @@ impl Model {
             }
             if let Some(output) = self.output_of_result(node) {
                 let graph = self.node(node).graph;
-                let mut outputs = self.graph(graph).outputs.clone();
-                outputs[output].name = name;
-                self.put_outputs(graph, outputs);
+                let record = self.graph(graph).outputs[output].clone();
+                self.put_output(graph, output, GraphOutput { name, ..record });
             }
         }
     }
@@ -89,6 +87,9 @@ impl Model {
 
     /// Whether no value has the name. Names are unique in the whole model, so that a body never hides one.
     pub(crate) fn check_name(&self, name: &str) -> Result<(), EditError> {
+        if name.is_empty() {
+            return Err(EditError::Unsupported("a value needs a name; only an output of a new node can be omitted"));
+        }
         let Some(id) = self.names.find(name) else { return Ok(()) };
         let taken = self.graphs().flat_map(|graph| self.values_of(graph)).any(|value| self.value(value).name == id);
         if taken { Err(EditError::NameTaken(name.to_owned())) } else { Ok(()) }
