@@ -19,6 +19,7 @@ from ._check import AppliedFix, Fixed, RefusedFix, check, fix
 from ._edit import annotate, extract, fold, infer, infer_shapes, specialize
 from ._errors import FileError, ModelError, ShapewrightError
 from ._facts import Fact, Facts
+from ._graph import Attributes, Graph, Node, OpaqueAttribute, Use, Value
 from ._inspect import (
     ExternalFile,
     Inspection,
@@ -30,6 +31,7 @@ from ._inspect import (
     UnknownValue,
     inspect,
 )
+from ._model import Model, OperatorSets, load
 from ._op import OpFinding, OpResult, evaluate, op
 from ._report import Finding, Fix, Location, RelatedLocation, Report
 from ._shapewright import Dim
@@ -39,6 +41,7 @@ __version__: str = _shapewright.__version__
 
 __all__ = [
     "AppliedFix",
+    "Attributes",
     "Comparison",
     "Difference",
     "Dim",
@@ -49,14 +52,19 @@ __all__ = [
     "Finding",
     "Fix",
     "Fixed",
+    "Graph",
     "Inspection",
     "Location",
+    "Model",
     "ModelError",
+    "Node",
     "NodeCost",
     "NotCompared",
     "OpFinding",
     "OpResult",
+    "OpaqueAttribute",
     "OperatorCost",
+    "OperatorSets",
     "Parameters",
     "Port",
     "RefusedFix",
@@ -65,6 +73,8 @@ __all__ = [
     "ShapewrightError",
     "UnknownCost",
     "UnknownValue",
+    "Use",
+    "Value",
     "annotate",
     "check",
     "convert",
@@ -76,6 +86,7 @@ __all__ = [
     "infer",
     "infer_shapes",
     "inspect",
+    "load",
     "op",
     "print_model",
     "snapshot",
