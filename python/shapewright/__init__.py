@@ -31,6 +31,7 @@ from ._inspect import (
     UnknownValue,
     inspect,
 )
+from ._many import check_many
 from ._model import Model, OperatorSets, load
 from ._op import OpFinding, OpResult, evaluate, op
 from ._report import Finding, Fix, Location, RelatedLocation, Report
@@ -77,6 +78,7 @@ __all__ = [
     "Value",
     "annotate",
     "check",
+    "check_many",
     "convert",
     "diff",
     "evaluate",

@@ -13,7 +13,11 @@ import pytest
 import shapewright
 
 MODULES = [
-    f"shapewright{part}" for part in ("", "._check", "._edit", "._errors", "._facts", "._graph", "._inspect", "._model", "._op", "._report", "._show")
+    f"shapewright{part}"
+    for part in (
+        "", "._check", "._edit", "._errors", "._facts", "._graph", "._inspect", "._many", "._model", "._op", "._report",
+        "._show",
+    )  # fmt: skip
 ]
 
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
 
@@ -44,19 +44,22 @@ pub(super) fn missing_models(args: &FileArgs, config: &ConfigArgs, suffix: &str)
     let mut missing = Vec::new();
     for root in args.paths.iter().filter(|path| path.is_dir()) {
         for entry in walker(root, args.respect_gitignore).build().flatten() {
-            let model = entry.path().to_str().and_then(|path| path.strip_suffix(suffix)).map(Path::new);
-            missing.extend(
-                model
-                    .filter(|model| has_model_extension(model) && model.symlink_metadata().is_err())
-                    .map(Input::walked),
-            );
+            let model = without_suffix(entry.path(), suffix)
+                .filter(|model| has_model_extension(model) && model.symlink_metadata().is_err());
+            missing.extend(model.as_deref().map(Input::walked));
         }
     }
     exclude(args, &mut missing);
     let mut seen = HashSet::new();
-    missing.retain(|input| seen.insert(input.name.clone()));
+    missing.retain(|input| seen.insert(input.path().map(Path::to_owned)));
     // Problems of a configuration have already been reported.
     Configs::load(config, &mut missing).map(|_| missing).unwrap_or_default()
+}
+
+/// The path without a suffix such as `.shapes`; `None` if it does not end in it.
+fn without_suffix(path: &Path, suffix: &str) -> Option<PathBuf> {
+    let extension = path.extension()?.to_str()?;
+    (Some(extension) == suffix.strip_prefix('.')).then(|| path.with_extension(""))
 }
 
 /// The paths, for a message.
@@ -85,7 +88,7 @@ fn find(args: &FileArgs) -> (Vec<Input>, u8) {
         }
     }
     let mut seen = HashSet::new();
-    inputs.retain(|input| seen.insert(input.name.clone()));
+    inputs.retain(|input| seen.insert(input.path().map(Path::to_owned)));
     let found = inputs.len();
     exclude(args, &mut inputs);
     if inputs.is_empty() && found > 0 {

@@ -2,12 +2,11 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use super::args::FileArgs;
+use super::git;
 use super::input::Input;
 use super::output_conflicts::data_paths;
 
@@ -25,7 +24,7 @@ pub(crate) fn keep_changed(
     let mut repositories: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     for path in args.paths.iter().filter(|path| path.as_os_str() != "-" && path.exists()) {
         let folder = if path.is_dir() { path.as_path() } else { parent(path) };
-        let top = git(folder, ["rev-parse", "--show-toplevel"].map(OsString::from))
+        let top = git::run(folder, ["rev-parse", "--show-toplevel"])
             .map_err(|why| format!("{why}; `--since` compares the files of a repository"))?;
         let top = fs::canonicalize(path_of(top.trim_ascii_end())).map_err(|error| format!("git: {error}"))?;
         if let Entry::Vacant(new) = repositories.entry(top) {
@@ -92,15 +91,17 @@ fn parent(path: &Path) -> &Path {
 /// The files of a repository that differ from a revision, deleted files, and untracked files that are not ignored.
 fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
     let commit = format!("{revision}^{{commit}}");
-    let verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit].map(OsString::from);
-    let commit = git(top, verify).map_err(|why| match why.as_str() {
+    let verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+    let commit = git::run(top, verify).map_err(|why| match why.as_str() {
         "git: " => no_revision(top, revision),
         _ => why,
     })?;
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-    let tracked = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &commit, "--"];
-    let tracked = git(top, tracked.map(OsString::from))?;
-    let unknown = git(top, ["ls-files", "--others", "--exclude-standard", "-z"].map(OsString::from))?;
+    // A submodule is a repository of its own, whose files are not listed here; git would run its filters to compare it.
+    let own = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"];
+    let tracked = ["diff", "--name-only", "--no-renames", own[0], own[1], own[2], "-z", &commit, "--"];
+    let tracked = git::run(top, tracked)?;
+    let unknown = git::run(top, ["ls-files", "--others", "--exclude-standard", "-z"])?;
     let names = tracked.split(|&b| b == 0).chain(unknown.split(|&b| b == 0)).filter(|name| !name.is_empty());
     Ok(names.map(|name| top.join(path_of(name))).collect())
 }
@@ -108,7 +109,7 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
 /// The error message for a revision that does not exist.
 fn no_revision(top: &Path, revision: &str) -> String {
     let text = format!("--since: `{revision}` is not a revision of the repository `{}`", top.display());
-    let shallow = git(top, ["rev-parse", "--is-shallow-repository"].map(OsString::from));
+    let shallow = git::run(top, ["rev-parse", "--is-shallow-repository"]);
     match shallow.is_ok_and(|answer| answer.trim_ascii() == b"true") {
         true => format!(
             "{text}, which is a shallow clone: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`, fetches the rest"
@@ -117,24 +118,6 @@ fn no_revision(top: &Path, revision: &str) -> String {
     }
 }
 
-/// Runs git, and returns its output.
-fn git<const N: usize>(folder: &Path, arguments: [OsString; N]) -> Result<Vec<u8>, String> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output();
-    let output = output.map_err(|error| format!("--since requires git: {error}"))?;
-    if output.status.success() {
-        return Ok(output.stdout);
-    }
-    let why = String::from_utf8_lossy(&output.stderr);
-    Err(format!("git: {}", why.lines().next().unwrap_or_default().trim_start_matches("fatal: ")))
-}
-
-#[cfg(unix)]
 fn path_of(name: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(std::ffi::OsStr::from_bytes(name))
-}
-
-#[cfg(not(unix))]
-fn path_of(name: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(name).into_owned())
+    PathBuf::from(git::os_text(name))
 }

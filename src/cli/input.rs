@@ -46,6 +46,12 @@ impl Input {
         self.path.is_none()
     }
 
+    /// What distinguishes the file from others; `None` for standard input. Names in reports do not: all invalid UTF-8 looks
+    /// alike there.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// The path, or the path that standard input was given.
     fn known_path(&self) -> Option<&Path> {
         self.path.as_deref().or(self.stdin_path.as_deref())

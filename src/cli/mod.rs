@@ -17,6 +17,7 @@ mod explain;
 mod extract;
 mod file_identity;
 mod fold;
+mod git;
 mod git_changes;
 mod glob;
 mod graph;

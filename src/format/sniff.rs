@@ -67,9 +67,11 @@ fn is_mostly_ascii_or_utf8(head: &[u8]) -> bool {
 }
 
 fn text_kind(source: &Source, ending: &str) -> FileKind {
-    // Nearly every IR file starts with its root; the rest need not be examined.
+    // Nearly every IR file starts with its root; the rest need not be examined. ONNX text also starts with `<`, and may
+    // contain a tag in a string.
     let head = &source.bytes()[..source.bytes().len().min(HEAD)];
-    if std::str::from_utf8(head).is_ok_and(has_net) {
+    let markup = head.trim_ascii_start().starts_with(b"<") && ending != "onnxtxt" && !read::looks_like(head);
+    if markup && std::str::from_utf8(head).is_ok_and(has_net) {
         return FileKind::OpenVino;
     }
     let (text, _) = encoding::text_of(source.bytes());
@@ -78,11 +80,13 @@ fn text_kind(source: &Source, ending: &str) -> FileKind {
         return FileKind::Foreign(Box::new(finding));
     }
     let start = text.trim_start();
-    if starts_with_no_case(start, "<net") || has_net(text) {
-        return FileKind::OpenVino;
-    }
     if read::looks_like(start.as_bytes()) {
         return FileKind::OnnxText;
+    }
+    // In damaged ONNX text, a tag may be part of a string.
+    let markup = start.starts_with("<?") || start.starts_with("<!") || starts_with_no_case(start, "<net");
+    if (markup || ending != "onnxtxt") && has_net(text) {
+        return FileKind::OpenVino;
     }
     if let Some(finding) = unsupported_format::html(start) {
         return FileKind::Foreign(Box::new(finding));
@@ -142,6 +146,12 @@ mod tests {
             (b"<\n  ir_version: 8,\n  opset_import: [\"\" : 18]\n>\ng (float[N] x) => (float[N] y) {}", "onnx text"),
             (b"<opset_import: [\"\" : 18]>", "onnx text"),
             (b"# a comment\ng (float[N] x) => (float[N] y) { y = Relu(x) }", "onnx text"),
+            // A string or a comment of ONNX text may contain a tag.
+            (
+                b"<ir_version: 8, opset_import: [\"\" : 18], doc_string: \"<net name='x'/>\">\ng () => () {}",
+                "onnx text",
+            ),
+            (b"# <net name='x'>\ng (float[N] x) => (float[N] y) { y = Relu <s = \"<net/>\"> (x) }", "onnx text"),
             (b"f (x) of text", "foreign"),
             (b"\xde\xad\xbe\xef", "foreign"),
         ] {
@@ -154,5 +164,7 @@ mod tests {
         assert_eq!(name("m.onnx", b"\xde\xad\xbe\xef"), "onnx");
         assert_eq!(name("m.xml", b"\xde\xad\xbe\xef"), "ir");
         assert_eq!(name("m.onnxtxt", b"anything"), "onnx text");
+        assert_eq!(name("m.onnxtxt", b"< ir_versoin: 8, doc_string: \"<net name='x'/>\" >"), "onnx text");
+        assert_eq!(name("m.onnxtxt", b"<!-- not text --><net name='x'/>"), "ir");
     }
 }

@@ -248,3 +248,61 @@ fn stdin_filename_names_standard_input() {
     let (_, errors, code) = folder.says(&["lint", "--stdin-filename", "x", "a.onnxtxt"]);
     assert!(errors.contains("without the path `-`") && code == 2, "{errors}");
 }
+
+/// Programs that a repository can name in its own configuration, each of which would leave a file behind. `{}` is a program
+/// that creates the file of its name.
+const PROGRAMS: [(&str, &str); 12] = [
+    ("core.fsmonitor", "{}"),
+    ("core.pager", "{}"),
+    ("pager.diff", "{}"),
+    ("core.editor", "{}"),
+    ("core.sshCommand", "{}"),
+    ("core.hooksPath", "hooks"),
+    ("diff.external", "{}"),
+    ("diff.evil.command", "{}"),
+    ("diff.evil.textconv", "{}"),
+    ("filter.evil.clean", "{}"),
+    ("filter.evil.process", "{}"),
+    ("filter.a=b.clean", "{}"),
+];
+
+#[cfg(unix)]
+#[test]
+fn since_runs_no_program_that_the_repository_names() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder =
+        Folder::new("git-hostile").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/c.onnxtxt", GOOD);
+    if repository(&folder).is_none() {
+        return;
+    }
+    let program = |name: &str| {
+        // A repeated line, so that a program that git feeds does not wait for it.
+        folder.write(&format!("ran/{name}"), format!("#!/bin/sh\n: > '{}/{name}.ran'\ncat\n", folder.0.display()));
+        let path = folder.0.join("ran").join(name);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+        path.display().to_string()
+    };
+    for (key, value) in PROGRAMS {
+        git(&folder, &["config", key, &value.replace("{}", &program(key))]);
+    }
+    for hook in ["post-index-change", "fsmonitor-watchman", "reference-transaction", "post-checkout"] {
+        fs::create_dir_all(folder.0.join(".git/hooks")).expect("a folder");
+        fs::copy(program(hook), folder.0.join(".git/hooks").join(hook)).expect("a hook");
+        folder.write(&format!("hooks/{hook}"), fs::read(folder.0.join("ran").join(hook)).expect("a program"));
+        fs::set_permissions(folder.0.join("hooks").join(hook), fs::Permissions::from_mode(0o755)).expect("a hook");
+    }
+    folder.write(".gitattributes", "*.onnxtxt diff=evil filter=evil\nm/c.onnxtxt filter=a=b\n");
+    // Git cannot tell without a filter whether a file of the same size and another time has changed.
+    for name in ["a", "c"] {
+        folder.write(&format!("m/{name}.onnxtxt"), GOOD.replace("relu]", "rely]"));
+    }
+    let reported = checked(&folder, &["--since", "HEAD", "m"]);
+    let ran: Vec<_> = fs::read_dir(&folder.0).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert!(!ran.iter().any(|name| name.to_string_lossy().ends_with(".ran")), "{ran:?}");
+    assert_eq!(reported, ["m/a.onnxtxt", "m/c.onnxtxt"]);
+    // The programs do run where git is not told otherwise.
+    let _ = Command::new("git").args(["diff", "--name-only"]).current_dir(&folder.0).output();
+    assert!(
+        fs::read_dir(&folder.0).expect("a folder").flatten().any(|e| e.path().extension().is_some_and(|e| e == "ran"))
+    );
+}

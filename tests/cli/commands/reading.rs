@@ -162,3 +162,22 @@ fn op_infers_operators_of_other_domains() {
     let (out, _, code) = folder.says(&["op", "Dropout", "--in", "f32[N,4]", "--outputs", "2"]);
     assert!(code == 0 && out.contains("out  mask    bool[N,4]"), "{out}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_whose_names_look_alike_are_all_read() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("alike");
+    for name in [&b"a\xff.onnxtxt"[..], b"a\xfe.onnxtxt", b"a\xef\xbf\xbd.onnxtxt"] {
+        std::fs::write(folder.0.join(std::ffi::OsStr::from_bytes(name)), GOOD).expect("a file");
+    }
+    let report = folder.lint(&["."]);
+    let paths: Vec<_> = report["files"].as_array().expect("a list").iter().map(|file| file["path"].clone()).collect();
+    assert_eq!(paths, ["./a\u{fffd}.onnxtxt"; 3]);
+    assert!(folder.says(&["snap", "."]).1.starts_with("3 snapshots:"));
+    // Each snapshot belongs to a model, whatever their names are.
+    assert_eq!(folder.says(&["snap", "--check", "."]).2, 0);
+    std::fs::remove_file(folder.0.join(std::ffi::OsStr::from_bytes(b"a\xff.onnxtxt"))).expect("a file");
+    let (out, _, code) = folder.says(&["snap", "--check", "."]);
+    assert!(code == 1 && out.contains("which does not exist; delete it"), "{code} {out}");
+}
