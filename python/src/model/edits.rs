@@ -85,9 +85,12 @@ impl Description {
     }
 }
 
+/// Arrays among the inputs of a node, with their positions.
+type Arrays = Vec<(usize, Tensor)>;
+
 impl Described {
     /// The node, and the arrays among its inputs with their positions.
-    fn new_node(self, state: &State) -> Result<(NewNode, Vec<Operand>, Vec<(usize, Tensor)>), Problem> {
+    fn new_node(self, state: &State) -> Result<(NewNode, Vec<Operand>, Arrays), Problem> {
         let mut node = NewNode::new(&self.op_type).domain(&self.domain);
         if let Some(version) = self.version {
             node = node.opset(version);
@@ -111,12 +114,7 @@ impl Described {
 }
 
 /// Makes constants of arrays.
-fn add_arrays(
-    model: &mut Model,
-    graph: GraphId,
-    operands: &mut [Operand],
-    arrays: Vec<(usize, Tensor)>,
-) -> Result<(), EditError> {
+fn add_arrays(model: &mut Model, graph: GraphId, operands: &mut [Operand], arrays: Arrays) -> Result<(), EditError> {
     for (at, tensor) in arrays {
         let name = model.unique_name("constant");
         operands[at] = Operand::Value(model.add_constant(graph, &name, &tensor)?);
