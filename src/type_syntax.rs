@@ -98,7 +98,9 @@ impl FromStr for TensorType {
     fn from_str(text: &str) -> Result<TensorType, ParseTypeError> {
         let text = text.trim();
         let Some(at) = text.find('[') else {
-            return fault(format!("`{text}` has no shape; write it as `f32[1,3,224,224]`"));
+            let is_list = text.split(',').all(|size| size.trim().parse::<u64>().is_ok());
+            let example = if is_list { format!("[{text}]") } else { "f32[1,3,224,224]".to_owned() };
+            return fault(format!("`{text}` has no shape; write it as `{example}`"));
         };
         let (element, shape) = text.split_at(at);
         let element = match element.trim() {
@@ -201,6 +203,13 @@ mod tests {
             let ty: TensorType = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(ty.to_string(), text);
         }
+    }
+
+    #[test]
+    fn sizes_without_brackets_are_shown_with_them() {
+        let why = |text: &str| text.parse::<TensorType>().expect_err(text).to_string();
+        assert!(why("1,16000").contains("write it as `[1,16000]`"), "{}", why("1,16000"));
+        assert!(why("float").contains("write it as `f32[1,3,224,224]`"), "{}", why("float"));
     }
 
     #[test]

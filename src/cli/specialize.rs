@@ -12,6 +12,7 @@ use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
 use super::input::Input;
 use super::model_output::{ExternalArgs, OutputArgs};
+use crate::constraint::Constraint;
 use crate::fold::{FoldOptions, fold};
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
@@ -74,7 +75,8 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
             Ok(done) => done,
             Err(error) => return *refused(model, &edited, error),
         };
-    let mut outcome = EditOutcome { counts: counts(&done), lines: conditions(&done), ..EditOutcome::default() };
+    let lines = conditions(&done, &edited);
+    let mut outcome = EditOutcome { counts: counts(&done), lines, ..EditOutcome::default() };
     outcome.analysis = Some(done.analysis);
     if !args.fold {
         return outcome.write((&args.output, &args.external), model, &edited, "specialize");
@@ -124,8 +126,9 @@ fn counts(done: &Specialized) -> Vec<EditCount> {
     ]
 }
 
-fn conditions(done: &Specialized) -> Vec<String> {
-    done.conditions.iter().map(|condition| format!("a run requires {condition}")).collect()
+fn conditions(done: &Specialized, edited: &Model) -> Vec<String> {
+    let line = |condition: &Constraint| format!("a run requires {condition}: {}", edited.describe(condition.node));
+    done.conditions.iter().map(line).collect()
 }
 
 /// Nothing is written, with the nodes that stand in the way.

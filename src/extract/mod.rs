@@ -74,7 +74,10 @@ fn find(model: &Model, graph: GraphId, name: &str) -> Result<ValueId, ExtractErr
     let mut values = model.values_of(graph);
     values.find(|&value| !model.is_removed_value(value) && is_named(model, value, name)).ok_or_else(|| {
         let names = model.values_of(graph).map(|value| model.value_name(value));
-        let near = suggest::nearest(name, names).map(str::to_owned);
+        // The name of a node means its first output.
+        let node = model.nodes_of(graph).find(|&node| model.name(model.node(node).name) == name);
+        let output = node.and_then(|node| model.outputs(node).next()).map(|value| model.value_name(value));
+        let near = output.or_else(|| suggest::nearest(name, names)).map(str::to_owned);
         ExtractError::NoSuchValue { name: name.to_owned(), near }
     })
 }

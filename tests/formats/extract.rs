@@ -130,6 +130,10 @@ fn wrong_requests_are_explained() {
     ] {
         assert_eq!(part(&model, inputs, outputs).unwrap_err().to_string(), message);
     }
+    let named =
+        read(r#"<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) { [last] y = Abs (x) }"#);
+    let refused = part(&named, &["x"], &["last"]).unwrap_err().to_string();
+    assert_eq!(refused, "the main graph has no value `last`; did you mean `y`?");
     let unknown = read(
         r#"<ir_version: 9, opset_import: ["" : 18, "c" : 1]> g (float[2] x) => (float[2] y) { a = c.Op (x)  y = Abs (a) }"#,
     );
@@ -175,6 +179,9 @@ fn a_part_of_an_ir_has_new_parameters_and_results() {
     assert_eq!(read.name(read.value(input).tensor_names), "relu_t");
     // A tensor name is a name, too.
     assert_eq!(part(&model, &["relu_t"], &["sq_t"]).map(|text| text.contains("Exp")), Ok(false));
+    // So are the ids of a layer and a port; this one has no port 0.
+    assert_eq!(part(&model, &["1:1"], &["2:2"]), part(&model, &["relu"], &["sq"]));
+    assert!(part(&model, &["1:0"], &["2:2"]).is_err());
 }
 
 const FUNCTIONS: &str = r#"<ir_version: 9, opset_import: ["" : 18, "local" : 1]>
