@@ -30,6 +30,7 @@ from ._inspect import (
     UnknownValue,
     inspect,
 )
+from ._many import check_many
 from ._op import OpFinding, OpResult, evaluate, op
 from ._report import Finding, Fix, Location, RelatedLocation, Report
 from ._shapewright import Dim
@@ -67,6 +68,7 @@ __all__ = [
     "UnknownValue",
     "annotate",
     "check",
+    "check_many",
     "convert",
     "diff",
     "evaluate",

@@ -23,6 +23,7 @@ __all__ = [
     "print_model",
     "query",
     "read_model",
+    "read_ranges",
     "snapshot",
     "specialize",
 ]
@@ -98,6 +99,7 @@ class FactTable:
 
 def open_model(path: str) -> ModelHandle: ...
 def read_model(name: str, data: bytes, weights: bytes | None = None) -> ModelHandle: ...
+def read_ranges(name: str, size: int, ranges: list[tuple[int, bytes]]) -> ModelHandle: ...
 @final
 class CheckSettings:
     def __new__(

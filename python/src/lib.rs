@@ -28,7 +28,7 @@ mod _shapewright {
     #[pymodule_export]
     use crate::facts::{FactTable, infer};
     #[pymodule_export]
-    use crate::handle::{ModelHandle, open_model, read_model};
+    use crate::handle::{ModelHandle, open_model, read_model, read_ranges};
     #[pymodule_export]
     use crate::inspect::inspect;
     #[pymodule_export]

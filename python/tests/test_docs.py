@@ -13,7 +13,8 @@ import pytest
 import shapewright
 
 MODULES = [
-    f"shapewright{part}" for part in ("", "._check", "._edit", "._errors", "._facts", "._inspect", "._op", "._report", "._show")
+    f"shapewright{part}"
+    for part in ("", "._check", "._edit", "._errors", "._facts", "._inspect", "._many", "._op", "._report", "._show")
 ]
 
 

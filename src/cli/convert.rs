@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::args::{Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
-use super::model_output::{External, ModelTarget, NewModel, OutputArgs};
+use super::model_output::{ExternalData, ModelTarget, NewModel, OutputArgs};
 use crate::convert::{
     ConvertError, ConvertOptions, Converted, OnnxForm, TextLoss, Weights, convert, is_read_completely,
 };
@@ -30,8 +30,8 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     output: OutputArgs,
     /// Where the data of tensors is afterwards
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Place::Keep)]
-    external: Place,
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = WeightsIn::Keep)]
+    external: WeightsIn,
     /// With `--external file`: the file, relative to OUT; by default OUT.data
     #[arg(long, value_name = "FILE")]
     external_file: Option<String>,
@@ -50,7 +50,7 @@ pub(super) struct ConvertArgs {
 
 /// `--external` of `convert`: as for other commands, and one more.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum WeightsIn {
     /// Where it is: inside the model, or in files that must be below the directory of the new model
     Keep,
     /// Where it is, with the files copied to the directory of the new model
@@ -61,14 +61,14 @@ enum Place {
     File,
 }
 
-impl Place {
+impl WeightsIn {
     /// What happens to data in other files; `None` if the new model refers to none of them.
-    fn external(self) -> Option<External> {
+    fn external(self) -> Option<ExternalData> {
         match self {
-            Place::Keep => Some(External::Keep),
-            Place::Copy => Some(External::Copy),
-            Place::Inline => Some(External::Inline),
-            Place::File => None,
+            WeightsIn::Keep => Some(ExternalData::Keep),
+            WeightsIn::Copy => Some(ExternalData::Copy),
+            WeightsIn::Inline => Some(ExternalData::Inline),
+            WeightsIn::File => None,
         }
     }
 }
@@ -162,7 +162,7 @@ fn form_of_name(out: &Path) -> Result<OnnxForm, String> {
 
 /// The file for data, as the model names it.
 fn external_file(args: &ConvertArgs, out: Option<&Path>) -> Result<Option<String>, String> {
-    if args.external != Place::File {
+    if args.external != WeightsIn::File {
         let given = [
             ("--external-file", args.external_file.is_some()),
             ("--external-threshold", args.external_threshold.is_some()),

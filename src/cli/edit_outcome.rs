@@ -11,9 +11,9 @@ use super::model_output::{ExternalArgs, NewModel, OutputArgs};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
+use super::save::encode_with;
 use super::{console, exit};
 use crate::annotate::is_about_declaration;
-use crate::dialect::Format;
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -63,12 +63,7 @@ impl EditOutcome {
         verb: &'static str,
     ) -> EditOutcome {
         let rewrite = Rewrite::default();
-        // Declarations need no weights. Without them, there is no second file.
-        let has_weights = model.format() != Format::OpenVinoIr || !model.data_files().is_empty();
-        self.written((args, external), model, &rewrite, verb, |external| match has_weights {
-            true => write::write(edited, external),
-            false => Ok(WriteOutput { model: write::openvino::edited_xml(edited)?, weights: None }),
-        });
+        self.written((args, external), model, &rewrite, verb, |policy| encode_with(model, edited, policy));
         self
     }
 

@@ -9,7 +9,7 @@ use super::args::{FactArgs, Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome};
 use super::incomplete::is_incomplete;
 use super::input::Input;
-use super::model_output::{External, ExternalArgs, NewModel, OutputArgs};
+use super::model_output::{ExternalArgs, ExternalData, NewModel, OutputArgs};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
@@ -219,7 +219,7 @@ impl Outcome {
             folded: &self.folded,
             findings: &findings,
             written: self.written.as_ref(),
-            embeds: args.external.external == External::Inline,
+            embeds: args.external.external == ExternalData::Inline,
             output: self.output.as_deref(),
         };
         match args.format {

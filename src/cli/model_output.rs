@@ -15,7 +15,8 @@ use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::write::{ExternalDataPolicy, WriteError, WriteOutput};
 use external::ExternalPlan;
-pub(super) use external_args::{External, ExternalArgs};
+pub(super) use external_args::ExternalArgs;
+pub use external_args::ExternalData;
 pub(super) use target::ModelTarget;
 
 /// Where a model that was edited is written.
@@ -58,7 +59,7 @@ pub(super) struct NewModel<'a> {
     /// The files to write.
     pub(super) target: Option<ModelTarget>,
     /// What happens to external data; `None` if what is written refers to none of the files that were read.
-    pub(super) external: Option<External>,
+    pub(super) external: Option<ExternalData>,
     pub(super) dry_run: bool,
     /// What the command does, for messages.
     pub(super) verb: &'static str,

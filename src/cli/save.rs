@@ -2,24 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::model_output::{External, ModelTarget, NewModel};
+use super::model_output::{ModelTarget, NewModel};
 use crate::dialect::Format;
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::write::openvino::edited_xml;
 use crate::write::{ExternalDataPolicy, WriteError, WriteOutput, write, write_rewritten};
 
-/// What happens to the external data of an ONNX model that is written to another directory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ExternalData {
-    /// It stays where it is, which must be below the directory of the new model.
-    #[default]
-    Keep,
-    /// It is copied to the directory of the new model.
-    Copy,
-    /// It is stored in the new model.
-    Inline,
-}
+pub use super::model_output::ExternalData;
 
 /// The files of a model that was edited, in memory. External data stays where it is, or is stored in the model. Without its
 /// weights, an OpenVINO model is one file.
@@ -30,17 +20,11 @@ pub fn encode(read: &Model, edited: &Model, external: ExternalData) -> Result<Wr
     encode_with(read, edited, &external.policy())
 }
 
-impl ExternalData {
-    /// The policy for a model in memory, which has no directory of its own.
-    pub fn policy(self) -> ExternalDataPolicy {
-        match self {
-            ExternalData::Inline => ExternalDataPolicy::Embed,
-            ExternalData::Keep | ExternalData::Copy => ExternalDataPolicy::Keep,
-        }
-    }
-}
-
-fn encode_with(read: &Model, edited: &Model, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
+pub(super) fn encode_with(
+    read: &Model,
+    edited: &Model,
+    external: &ExternalDataPolicy,
+) -> Result<WriteOutput, WriteError> {
     let has_weights = read.format() != Format::OpenVinoIr || !read.data_files().is_empty();
     match has_weights {
         true => write(edited, external),
@@ -92,13 +76,8 @@ fn save_with(
     external: ExternalData,
     encode: impl FnOnce(&ExternalDataPolicy) -> Result<WriteOutput, WriteError>,
 ) -> Result<PathBuf, String> {
-    let policy = match external {
-        ExternalData::Keep => External::Keep,
-        ExternalData::Copy => External::Copy,
-        ExternalData::Inline => External::Inline,
-    };
     let target = Some(ModelTarget::new(read, path)?);
-    let new = NewModel { read, rewrite, target, external: Some(policy), dry_run: false, verb: "write" };
+    let new = NewModel { read, rewrite, target, external: Some(external), dry_run: false, verb: "write" };
     let (_, written) = new.write(encode)?;
     Ok(written.map_or_else(|| path.to_owned(), PathBuf::from))
 }

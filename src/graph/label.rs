@@ -1,7 +1,7 @@
 //! How reports name graphs, nodes and values.
 
 use super::model::Model;
-use super::records::GraphRole;
+use super::records::{Function, GraphRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 
 impl Model {
@@ -16,6 +16,13 @@ impl Model {
         self.path_by(graph, &|node| self.display_label(node))
     }
 
+    /// Domain, name, and overload of a function.
+    pub(crate) fn function_label(&self, function: &Function) -> String {
+        let [domain, name, overload] = [function.domain, function.name, function.overload].map(|id| self.name(id));
+        let colon = if overload.is_empty() { "" } else { ":" };
+        format!("{domain}::{name}{colon}{overload}")
+    }
+
     /// The path of a graph, with nodes named by `label`.
     pub(crate) fn path_by(&self, graph: GraphId, label: &dyn Fn(NodeId) -> String) -> String {
         let mut parts = Vec::new();
@@ -28,11 +35,7 @@ impl Model {
                     parts.push(format!("training/{n}/{}", if algorithm { "algorithm" } else { "initialization" }));
                 }
                 GraphRole::Function(n) => parts.push(match self.functions.get(n as usize) {
-                    Some(f) => {
-                        let (domain, name, overload) = (self.name(f.domain), self.name(f.name), self.name(f.overload));
-                        let colon = if overload.is_empty() { "" } else { ":" };
-                        format!("function {domain}::{name}{colon}{overload}")
-                    }
+                    Some(function) => format!("function {}", self.function_label(function)),
                     // It was removed.
                     None => format!("function #{n}"),
                 }),

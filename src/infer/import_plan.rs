@@ -54,8 +54,8 @@ pub(super) struct ImportPlan {
     pub(super) candidates: Vec<Candidate>,
     /// The version to import, and as help, by reported import.
     imports: BTreeMap<ImportKey, Suggested>,
-    /// The same help for nodes whose finding remains.
-    nodes: HashMap<NodeId, String>,
+    /// The help and the version for nodes whose finding remains.
+    nodes: HashMap<NodeId, (String, i64)>,
     /// The same by operator, for those that only ONNX Runtime has in the version in use.
     runtime_ops: HashMap<OpId, String>,
     /// By operator that only ONNX Runtime has: its number of nodes.
@@ -128,7 +128,7 @@ impl ImportPlan {
             self.runtime_ops.extend(nodes.ops.iter().map(|&op| (op, help.clone())));
         }
         if let [node] = nodes.misfits.as_slice() {
-            self.nodes.insert(*node, format!("{help}, which fits all nodes"));
+            self.nodes.insert(*node, (format!("{help}, which fits all nodes"), candidate.version()));
         }
         if nodes.misfit_count > 0 {
             self.candidates.push(candidate);
@@ -166,8 +166,9 @@ impl ImportPlan {
         let Some(node) = finding.place.node.filter(|_| OF_NODES.contains(&&*finding.rule)) else {
             return true;
         };
-        if let Some(help) = self.nodes.get(&node) {
+        if let Some((help, version)) = self.nodes.get(&node) {
             finding.help = vec![help.clone()];
+            finding.data.push(("fits", (*version).into()));
         }
         *finding.rule != rules::runtime_operator::RULE || self.is_first_of_runtime(model, node, finding)
     }

@@ -43,6 +43,11 @@ impl Candidate {
         format!("import {}", opset(&self.key.1, &self.version.to_string()))
     }
 
+    /// The version to try.
+    pub(super) fn version(&self) -> i64 {
+        self.version
+    }
+
     pub(super) fn nodes(&self) -> &ImportedNodes {
         &self.nodes
     }

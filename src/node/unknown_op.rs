@@ -175,7 +175,7 @@ fn not_in_opset(cx: &InferContext<'_>, known: KnownOperator<'_>, version: i64) -
     match nearest {
         Some((_, nearest)) => {
             let domain = domain_of(cx);
-            finding.help(format!("import {}", version_fit::opset(domain, &nearest.to_string())))
+            finding.help(format!("import {}", version_fit::opset(domain, &nearest.to_string()))).data("fits", nearest)
         }
         None => finding,
     }

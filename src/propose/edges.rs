@@ -3,7 +3,7 @@
 //! An edge with a wrong end leaves an output or an input without an edge. If it is the only one, or the only one of the type
 //! that the other end records, it is the right end.
 
-use super::tags::{attributes, removed, set, tag_at};
+use super::tags::{attributes, edges_of, removed, set, tag_at};
 use super::{Context, layers, names};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -105,6 +105,7 @@ pub(super) fn reconnect(context: &Context<'_>, finding: &Diagnostic) -> Option<F
         let is_whole = edge.tag.of(model.source().bytes()).ends_with(b"/>");
         return is_whole.then(|| Fix::safe("remove the edge", vec![edit]));
     }
+    context.search()?;
     match (edge.source(model), edge.target(model)) {
         (None, Some(port)) => {
             let Choice { end, is_certain } = source_for(model, edge.graph, port, known(edge.from[0]))?;
@@ -148,24 +149,18 @@ pub(super) fn connect(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
     else {
         return None;
     };
+    context.search()?;
     let port = (node, input as usize);
     let Choice { end, is_certain } = source_for(model, graph, port, None)?;
     let ([from_layer, from_port], [to_layer, to_port]) = (output_ids(model, end)?, input_ids(model, port)?);
     let text = format!(
         "<edge from-layer=\"{from_layer}\" from-port=\"{from_port}\" to-layer=\"{to_layer}\" to-port=\"{to_port}\"/>\n"
     );
-    let at = edges_end(model, graph)?;
+    let (start, edges) = edges_of(model, graph)?;
+    let at = start + edges.len() as u64;
     let edit = FixEdit::ReplaceText { span: Span::new(at, at), text };
     let title = format!("add an edge from port {from_port} of layer {from_layer}");
     Some(Fix::safe(title, vec![edit]).safe_if(is_certain))
-}
-
-/// Where the edges of a graph end. They follow its layers.
-fn edges_end(model: &Model, graph: GraphId) -> Option<u64> {
-    let text =
-        std::str::from_utf8(model.source().bytes()).ok().filter(|_| model.records() == model.source().bytes())?;
-    let layers = model.nodes_of(graph).map(|node| model.node(node).span.end).max()? as usize;
-    Some((layers + text.get(layers..)?.find("</edges>")?) as u64)
 }
 
 /// An attribute that an edge lacks follows from the other end; a layer's from its operator or from its edges.
@@ -181,6 +176,7 @@ pub(super) fn complete(context: &Context<'_>, finding: &Diagnostic) -> Option<Fi
 pub(super) fn remove_second(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let model = context.model;
     let edge = Edge::of(model, finding).filter(|edge| edge.tag.of(model.source().bytes()).ends_with(b"/>"))?;
+    context.search()?;
     let (node, input) = edge.target(model)?;
     let (first, second) = (model.inputs(node)[input].value()?, edge.source(model)?);
     let needs_first = model.uses(first).count() == 1 && model.uses(second).next().is_some();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::tags::{attribute_value, attributes, attributes_end, start_tag};
+use super::tags::{attribute_value, attributes, attributes_end, edges_of, start_tag};
 use super::{Context, declarations, tags, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
@@ -35,6 +35,7 @@ pub(super) fn add_attribute(context: &Context<'_>, finding: &Diagnostic) -> Opti
             Some(fix.safe_if(known.signatures.len() == 1))
         }
         "id" => {
+            context.search()?;
             let edges = Edges::of(model, model.node(node).graph)?;
             let id = edges.only_missing(model)?;
             let fits = edges.fit(model, node, &id);
@@ -72,6 +73,7 @@ pub(super) fn renumber(context: &Context<'_>, finding: &Diagnostic) -> Option<Fi
     let (model, second) = (context.model, finding.place.node?);
     let first = finding.related.first()?.place.node?;
     let id = text(finding, "id")?;
+    context.search()?;
     let edges = Edges::of(model, model.node(second).graph)?;
     let missing = edges.only_missing(model)?;
     let fits = |other: NodeId, own: NodeId| edges.fit(model, other, &missing) && edges.fit(model, own, id);
@@ -129,12 +131,9 @@ struct Edges {
 
 impl Edges {
     fn of(model: &Model, graph: GraphId) -> Option<Edges> {
-        let text = std::str::from_utf8(model.source().bytes()).ok()?;
-        let body = model.nodes_of(graph).map(|node| model.node(node).span.end).max()? as usize;
-        // The edges follow the layers of their graph.
-        let section = text.get(body..)?.split("</edges>").next()?;
+        let (_, edges) = edges_of(model, graph)?;
         let (mut from, mut to) = (HashSet::new(), HashSet::new());
-        for tag in section.split("<edge ").skip(1) {
+        for tag in edges.split("<edge ").skip(1) {
             let tag = format!("edge {}", tag.split('>').next()?);
             let value = |name: &str| attributes(&tag).find(|(known, ..)| *known == name).map(|(_, v, _)| v.to_owned());
             from.insert((value("from-layer")?, value("from-port")?));

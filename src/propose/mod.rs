@@ -37,8 +37,13 @@ pub(crate) struct Context<'a> {
     options: &'a AnalysisOptions,
     /// How many more edits may be tried out.
     trials: Cell<usize>,
+    /// How many more records may be looked through.
+    records: Cell<usize>,
     resolver: RefCell<OpResolver<'a>>,
 }
+
+/// The most records that are looked through for the fixes of a model: with many findings and many nodes, the rest has none.
+const MOST_RECORDS: usize = 2_000_000;
 
 /// What repairs a finding of a rule.
 type Propose = fn(&Context<'_>, &Diagnostic) -> Option<Fix>;
@@ -122,18 +127,26 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
     let mut findings = analysis.findings.clone();
     let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
     let trials = Cell::new(trial::most(model));
-    let context = Context { model, analysis, options, trials, resolver: RefCell::new(resolver) };
+    let records = Cell::new(MOST_RECORDS);
+    let context = Context { model, analysis, options, trials, records, resolver: RefCell::new(resolver) };
     for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
         let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         let fix = propose.and_then(|propose| propose(&context, finding));
         // Where another import would repair the node, too, either may be meant.
-        let is_only = !finding.place.node.is_some_and(|_| finding.help.iter().any(|help| help.starts_with("import ")));
-        finding.fix = fix.map(|fix| Box::new(fix.safe_if(is_only)));
+        let has_import = finding.place.node.is_some() && finding.data.iter().any(|(key, _)| *key == "fits");
+        finding.fix = fix.map(|fix| Box::new(fix.safe_if(!has_import)));
     }
     analysis.findings = findings;
 }
 
 impl Context<'_> {
+    /// Must precede a search through all nodes of the model. `None` if too many were made.
+    fn search(&self) -> Option<()> {
+        let left = self.records.get().checked_sub(self.model.nodes.len() + self.model.values.len())?;
+        self.records.set(left);
+        Some(())
+    }
+
     fn resolve(&self, node: NodeId) -> ResolvedOp<'_> {
         self.resolver.borrow_mut().resolve(node)
     }

@@ -12,6 +12,7 @@ use crate::place::Part;
 pub(super) fn read(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let model = context.model;
     let (name, nearest) = (text(finding, "name")?, text(finding, "nearest")?);
+    context.search()?;
     let value = named(model, finding.place.graph?, nearest)?;
     let is_it = |operand: &Operand| matches!(operand, Operand::Undefined(id) if model.name(*id) == name);
     // In other graphs, the same name may mean something else, and the value does not exist there.
@@ -29,6 +30,7 @@ pub(super) fn read(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
 pub(super) fn produce(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let model = context.model;
     let (name, nearest) = (text(finding, "name")?, text(finding, "nearest")?);
+    context.search()?;
     let value = named(model, finding.place.graph?, nearest)?;
     let is_produced = model.producer(value).is_some() && matches!(finding.place.part, Part::Name(_));
     let edit = FixEdit::RenameValue { value, name: name.to_owned() };

@@ -2,7 +2,7 @@
 
 use crate::fix_edit::FixEdit;
 use crate::graph::Model;
-use crate::ids::NodeId;
+use crate::ids::{GraphId, NodeId};
 use crate::source::Span;
 
 /// The start tag of a layer.
@@ -65,6 +65,35 @@ pub(super) fn data_tag(model: &Model, node: NodeId) -> Option<Span> {
     let tag = rest[space..].starts_with(b"<data ").then(|| rest[space..].split(|&byte| byte == b'>').next())??;
     let start = (model.source().bytes().len() - rest.len() + space) as u64;
     Some(Span::new(start, start + tag.len() as u64 + 1))
+}
+
+/// Where the text between `<edges>` and `</edges>` of a graph starts, and the text. They follow its layers.
+pub(super) fn edges_of(model: &Model, graph: GraphId) -> Option<(u64, &str)> {
+    let bytes = model.source().bytes();
+    let text = std::str::from_utf8(bytes).ok().filter(|_| model.records() == bytes)?;
+    let last = model.nodes_of(graph).map(|node| model.node(node).span.start).max()? as usize;
+    let layers = last + end_of_layers(text.get(last..)?)?;
+    let rest = text[layers..].trim_start().strip_prefix("<edges>")?;
+    let (start, (edges, _)) = (text.len() - rest.len(), rest.split_once("</edges>")?);
+    // An edge in a comment is none.
+    (!text[last..start + edges.len()].contains("<!--")).then_some((start as u64, edges))
+}
+
+/// The end of the `</layers>` that closes the graph in whose layers the text starts. The bodies of these layers have layers
+/// of their own.
+fn end_of_layers(text: &str) -> Option<usize> {
+    const NAME: &str = "layers>";
+    let mut depth = 0_usize;
+    for (at, _) in text.match_indices(NAME) {
+        let before = &text[..at];
+        match depth {
+            _ if before.ends_with('<') => depth += 1,
+            0 if before.ends_with("</") => return Some(at + NAME.len()),
+            _ if before.ends_with("</") => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The edit that removes a tag, with its line if nothing else is in it.

@@ -1,10 +1,10 @@
-//! External data of a model that is written to another directory.
+//! ExternalData data of a model that is written to another directory.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::External;
+use super::ExternalData;
 use super::target::{ModelTarget, folder};
 use crate::dialect::Format;
 use crate::graph::Model;
@@ -24,22 +24,22 @@ impl ExternalPlan {
     /// By default, external data is not moved. A model in another directory then needs other locations, which must be
     /// below that directory; other data must be copied or embedded.
     pub(super) fn new(
-        external: External,
+        external: ExternalData,
         model: &Model,
         rewrite: &Rewrite,
         target: Option<&ModelTarget>,
     ) -> Result<ExternalPlan, String> {
         if model.format() == Format::OpenVinoIr {
             return match external {
-                External::Keep => Ok(ExternalPlan::default()),
-                External::Copy | External::Inline => {
+                ExternalData::Keep => Ok(ExternalPlan::default()),
+                ExternalData::Copy | ExternalData::Inline => {
                     Err("the weights of OpenVINO IR are always in its .bin file, which \
                     is written with the model; --external applies only to ONNX"
                         .to_owned())
                 }
             };
         }
-        let is_inline = external == External::Inline;
+        let is_inline = external == ExternalData::Inline;
         if model.format() == Format::OnnxText && !is_inline && model.data_files().is_empty() {
             return Ok(ExternalPlan::default());
         }
@@ -57,7 +57,7 @@ impl ExternalPlan {
         if from == to {
             return Ok(ExternalPlan::default());
         }
-        if external == External::Copy {
+        if external == ExternalData::Copy {
             let copies = files.iter().map(|location| copy(model, folder(path), location, target.folder()));
             let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
             return Ok(ExternalPlan {

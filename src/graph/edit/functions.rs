@@ -83,7 +83,7 @@ impl Model {
         };
         let calls = |&node: &NodeId| self.op(node).function == Some(index as u32);
         if let Some(caller) = self.graphs().flat_map(|graph| self.nodes_of(graph)).find(calls) {
-            let name = format!("{}.{}", self.name(function.domain), self.name(function.name));
+            let name = self.function_label(function);
             return Err(EditError::StillCalled { name, caller: self.describe(caller) });
         }
         self.take_functions(&BTreeSet::from([index]));

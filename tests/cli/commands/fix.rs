@@ -292,3 +292,57 @@ F (a) => (b) { b = Add (a, lost) }
     folder.run(&["lint", "--fix", "--unsafe-fixes", "m.onnxtxt"]);
     assert_eq!(folder.text_of("m.onnxtxt"), text.replace("(x, lost)", "(x, last)"));
 }
+
+/// An If whose bodies pass their parameter on. `EDGES` stands for the edges of one.
+const IF: &str = r#"<net name="g" version="11">
+<layers>
+<layer id="0" name="c" type="Parameter" version="opset1"><data shape="" element_type="boolean"/>
+  <output><port id="0" precision="BOOL"/></output></layer>
+<layer id="1" name="x" type="Parameter" version="opset1"><data shape="2" element_type="f32"/>
+  <output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
+<layer id="2" name="if" type="If" version="opset8">
+  <then_port_map><input external_port_id="1" internal_layer_id="0"/><output external_port_id="2" internal_layer_id="1"/></then_port_map>
+  <else_port_map><input external_port_id="1" internal_layer_id="0"/><output external_port_id="2" internal_layer_id="1"/></else_port_map>
+  <input><port id="0" precision="BOOL"/><port id="1" precision="FP32"><dim>2</dim></port></input>
+  <output><port id="2" precision="FP32"><dim>2</dim></port></output>
+  <then_body>
+    <layers>
+    <layer id="0" name="tp" type="Parameter" version="opset1"><data shape="2" element_type="f32"/>
+      <output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
+    <layer id="1" name="tr" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>2</dim></port></input></layer>
+    </layers>
+    <edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/></edges>
+  </then_body>
+  <else_body>
+    <layers>
+    <layer id="0" name="ep" type="Parameter" version="opset1"><data shape="2" element_type="f32"/>
+      <output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
+    <layer id="1" name="er" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>2</dim></port></input></layer>
+    </layers>
+    EDGES
+  </else_body>
+</layer>
+<layer id="3" name="y" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>2</dim></port></input></layer>
+</layers>
+<edges>
+<edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
+<edge from-layer="1" from-port="0" to-layer="2" to-port="1"/>
+<edge from-layer="2" from-port="2" to-layer="3" to-port="0"/>
+</edges>
+</net>
+"#;
+
+#[test]
+fn edge_of_a_body_is_never_added_to_the_graph_around_it() {
+    let edge = "<edge from-layer=\"0\" from-port=\"0\" to-layer=\"1\" to-port=\"0\"/>\n";
+    let whole = IF.replace("EDGES", &format!("<edges>{edge}</edges>"));
+    let (open, closed) = (IF.replace("EDGES", "<edges></edges>"), IF.replace("EDGES", "<edges/>"));
+    let last = "<edge from-layer=\"2\" from-port=\"2\" to-layer=\"3\" to-port=\"0\"/>\n";
+    let outer = whole.replace(last, "");
+    for (text, fixed) in [(&whole, &whole), (&open, &whole), (&closed, &closed), (&outer, &whole)] {
+        let folder = Folder::new("body-edges").with("m.xml", text);
+        let (out, _, code) = folder.says(&["lint", "--fix", "--unsafe-fixes", "m.xml"]);
+        assert_eq!(&folder.text_of("m.xml"), fixed, "{out}");
+        assert_eq!(code, i32::from(fixed != &whole), "{out}");
+    }
+}

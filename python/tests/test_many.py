@@ -1,0 +1,178 @@
+"""`check_many`, and the manners of long calls: threads, processes, Ctrl-C."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import pathlib
+import pickle
+import subprocess
+import sys
+import threading
+
+import pytest
+import shapewright
+from shapewright import check, check_many
+
+
+def large(nodes: int = 20_000) -> str:
+    """A model that takes long enough to check that other threads run meanwhile."""
+    chain = "\n".join(f"v{i + 1} = Abs (v{i})" for i in range(nodes))
+    return f'<ir_version: 9, opset_import: ["" : 18]>\ng (float[N] v0) => (float[N] v{nodes}) {{\n{chain}\n}}'
+
+
+@pytest.mark.parametrize("workers", [None, 1, 8])
+def test_reports_are_those_of_check_in_the_order_of_the_models(testdata: pathlib.Path, workers: int | None) -> None:
+    paths = sorted((testdata / "onnx").glob("*.onnx")) * 8
+    found = [(path, str(report)) for path, report in check_many(paths, workers=workers, min_level="note")]
+    assert found == [(path, str(check(path, min_level="note"))) for path in paths]
+
+
+def test_models_are_taken_as_they_are_needed(good: str) -> None:
+    taken = 0
+
+    def models():
+        nonlocal taken
+        for _ in range(1000):
+            taken += 1
+            yield good
+
+    reports = check_many(models(), workers=2)
+    for _ in range(3):
+        next(reports)
+    assert taken < 20
+    before = threading.active_count()
+    reports.close()  # type: ignore[attr-defined]
+    gc.collect()
+    assert taken < 20 and threading.active_count() <= before
+
+
+def test_a_file_that_cannot_be_read(good: str, bad: str, tmp_path: pathlib.Path) -> None:
+    models = [good, tmp_path / "missing.onnx", bad]
+    reports = check_many(models)
+    assert next(reports)[1].ok
+    with pytest.raises(shapewright.FileError, match="missing"):
+        next(reports)
+    first, second, third = check_many(models, errors="yield")
+    assert isinstance(second[1], shapewright.FileError) and second[1].filename == str(models[1])
+    assert first[1].ok and not third[1].ok  # type: ignore[union-attr]
+    with pytest.raises(TypeError, match="expected a path"):
+        list(check_many([3], errors="yield"))  # type: ignore[list-item]
+
+
+def test_arguments_are_checked_before_the_first_model() -> None:
+    for wrong in [{"errors": "skip"}, {"workers": 0}, {"min_level": "high"}, {"bind": {"N": -1}}]:
+        with pytest.raises(ValueError, match="expected"):
+            check_many(["no file"], **wrong)  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match="XX999"):
+        list(check_many(["<"], select="XX999"))
+
+
+def test_progress_with_tqdm(good: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    assert len(list(check_many([good] * 7, progress=True))) == 7
+    assert "7/7" in capsys.readouterr().err
+    assert len(list(check_many([good] * 7))) == 7
+    assert capsys.readouterr().err == ""
+
+
+def test_progress_without_tqdm(good: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("tqdm", "tqdm.auto"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with caplog.at_level(logging.INFO, logger="shapewright"):
+        assert len(list(check_many([good] * 120, progress=True))) == 120
+        assert len(list(check_many(iter([good] * 120), progress=True))) == 120
+    assert [record.getMessage() for record in caplog.records] == [
+        "checked 100 of 120 models", "checked 120 of 120 models", "checked 100 models",
+    ]  # fmt: skip
+
+
+def test_a_warning_about_the_settings_is_logged_once(good: str, caplog: pytest.LogCaptureFixture, tmp_path) -> None:
+    (tmp_path / "shapewright.toml").write_text('[lint]\nignore = ["OP102"]\n')
+    for number in range(5):
+        (tmp_path / f"{number}.onnxtxt").write_text(good)
+    paths = sorted(tmp_path.glob("*.onnxtxt"))
+    alone = check(paths[0], config=True)
+    assert alone.ok
+    caplog.clear()
+    one, many = [], []
+    with caplog.at_level(logging.WARNING, logger="shapewright"):
+        check(paths[0], config=True)
+        one = [record.getMessage() for record in caplog.records]
+        caplog.clear()
+        list(check_many(paths, config=True))
+        many = [record.getMessage() for record in caplog.records]
+    assert many == one
+
+
+def test_the_interpreter_lock_is_released() -> None:
+    """Within an interval of 100 s, a thread takes the lock only when another releases it."""
+    model, inside, other_ran, stop = large(), False, False, False
+
+    def other() -> None:
+        nonlocal other_ran
+        while not stop:
+            other_ran = other_ran or inside
+            threading.Event().wait(0.001)
+
+    before = sys.getswitchinterval()
+    thread = threading.Thread(target=other)
+    thread.start()
+    try:
+        sys.setswitchinterval(100)
+        inside = True
+        check(model)
+        inside = False
+    finally:
+        sys.setswitchinterval(before)
+        stop = True
+        thread.join()
+    assert other_ran
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
+@pytest.mark.parametrize("call", ["list(shapewright.check_many([text] * 10_000))", "shapewright.infer(text)"])
+def test_ctrl_c_interrupts(call: str) -> None:
+    code = f"import sys, shapewright\ntext = sys.stdin.read()\nprint('go', flush=True)\nwhile True: {call}"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(large())
+    process.stdin.close()
+    assert process.stdout.readline() == "go\n"
+    process.send_signal(2)
+    process.wait(timeout=60)
+    assert "KeyboardInterrupt" in process.stderr.read()
+    process.stdout.close()
+    process.stderr.close()
+
+
+def test_results_pass_between_processes(good: str, bad: str) -> None:
+    code = (
+        "import concurrent.futures, multiprocessing, sys, shapewright\n"
+        "if __name__ == '__main__':\n"
+        "    list(shapewright.check_many([sys.argv[1]] * 8, workers=4))\n"
+        "    for method in multiprocessing.get_all_start_methods():\n"
+        "        context = multiprocessing.get_context(method)\n"
+        "        with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:\n"
+        "            reports = list(pool.map(shapewright.check, sys.argv[1:] * 3))\n"
+        "            facts = list(pool.map(shapewright.infer, sys.argv[1:2] * 2))\n"
+        "        assert [report.ok for report in reports] == [True, False] * 3, method\n"
+        "        assert all(fact['y'].shape == ('2*N', 3) for fact in facts), method\n"
+        "    print('done')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, good, bad], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
+def test_all_results_are_pickled(good: str, bad: str) -> None:
+    results = [
+        check(bad), shapewright.fix(bad), shapewright.diff(good, bad), shapewright.infer(good)["y"],
+        shapewright.op("Abs", 18, "f32[N]").outputs, next(check_many([bad])),
+    ]  # fmt: skip
+    for result in results:
+        copy = pickle.loads(pickle.dumps(result))
+        assert repr(copy) == repr(result)
