@@ -3,7 +3,7 @@
 
 Usage: hostile_names.py [--binary PATH] [--json FILE] [--keep DIRECTORY] [--mermaid DIRECTORY] [TEXT ...]
 
-    pip install onnx==1.23.2 html5lib==1.1 markdown-it-py==4.3.0
+    pip install onnx==1.23.2 html5lib==1.1 markdown-it-py==4.3.0 linkify-it-py
     apt-get install graphviz
     npm install --prefix DIRECTORY mermaid@11 jsdom@26
 

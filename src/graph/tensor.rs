@@ -122,3 +122,20 @@ impl DataFile {
         self.bytes.get_or_init(read).as_ref()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_shrank_has_no_bytes() {
+        let path = std::env::temp_dir().join(format!("shapewright-shrank-{}", std::process::id()));
+        std::fs::write(&path, b"01234567").expect("a file");
+        let file = || DataFile::new(path.clone(), 8);
+        assert_eq!(file().bytes().map(|bytes| bytes.len()), Some(8));
+        std::fs::write(&path, b"0123").expect("a file");
+        assert!(file().bytes().is_none());
+        std::fs::remove_file(&path).expect("the file");
+        assert!(file().bytes().is_none());
+    }
+}

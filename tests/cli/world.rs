@@ -112,9 +112,9 @@ const WRITERS: [&[&str]; 7] = [
     &["fold", "-o", "out.onnxtxt"],
     &["annotate", "-o", "out.onnxtxt"],
     &["specialize", "--bind", "N=4", "-o", "out.onnxtxt"],
-    &["extract", "--to", "y", "-o", "out.onnxtxt"],
+    &["extract", "--outputs", "y", "-o", "out.onnxtxt"],
     &["convert", "-o", "out.onnxtxt"],
-    &["lint", "-o", "out.onnxtxt", "-f", "json"],
+    &["lint", "-o", "out.onnxtxt", "-f", "html"],
     &["graph", "-o", "out.onnxtxt", "-f", "dot"],
 ];
 
@@ -201,7 +201,7 @@ fn a_closed_pipe_is_no_error_of_the_program() {
         &["print"],
         &["inspect"],
         &["graph"],
-        &["convert", "--to", "text", "-o", "-"],
+        &["convert", "-o", "/dev/stdout"],
         &["rules"],
     ];
     for arguments in commands {

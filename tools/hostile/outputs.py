@@ -37,8 +37,8 @@ COMMANDS = {
     "annotate": (["annotate", "-o", "OUT"], "full"),
     "specialize": (["specialize", "--bind=@dim=4", "-o", "OUT"], "full"),
     "specialize unknown": (["specialize", "--bind=@din=4", "-o", "OUT"], "full"),
-    "extract": (["extract", "--to=@r", "-o", "OUT"], "full"),
-    "extract unknown": (["extract", "--to=@rr", "-o", "OUT"], "full"),
+    "extract": (["extract", "--outputs=@r", "-o", "OUT"], "full"),
+    "extract unknown": (["extract", "--outputs=@rr", "-o", "OUT"], "full"),
     "fix": (["lint", "--fix", "--diff"], "full"),
 }
 
