@@ -147,7 +147,10 @@ def test_ctrl_c_interrupts(call: str) -> None:
     process.stdin.close()
     assert process.stdout.readline() == "go\n"
     process.send_signal(2)
-    process.wait(timeout=60)
+    try:
+        process.wait(timeout=60)
+    finally:
+        process.kill()
     assert "KeyboardInterrupt" in process.stderr.read()
     process.stdout.close()
     process.stderr.close()
