@@ -15,10 +15,29 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Control characters, and those that change the direction of text.
+/// Whether a character does not show as itself: control characters, those that change the direction of text, and those that
+/// Unicode lets programs ignore (`Default_Ignorable_Code_Point`), with which names that differ look alike.
 pub(crate) fn is_control(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    if c < '\u{ad}' {
+        return c.is_control();
+    }
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+        // Noncharacters, which XML cannot contain.
+        || matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
+}
+
+/// The text with such characters replaced, other than those of ASCII: one character for one, so that columns remain.
+#[cfg(feature = "text")]
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| !c.is_ascii() && is_control(c);
+    if text.is_ascii() || !text.contains(hidden) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace(hidden, "\u{fffd}"))
 }
 
 /// Base 64 with padding.
@@ -44,7 +63,18 @@ mod tests {
     fn a_name_cannot_control_the_terminal() {
         assert_eq!(one_line("a\u{1b}[2Jb\nc"), "a\\u{1b}[2Jb\\nc");
         assert_eq!(one_line("\u{202e}gpj.exe"), "\\u{202e}gpj.exe");
-        assert!(matches!(one_line("größe 層"), Cow::Borrowed(_)));
+        assert_eq!(
+            one_line("a\u{200b}b\u{feff}\u{e0041}\u{9b}\u{ffff}"),
+            "a\\u{200b}b\\u{feff}\\u{e0041}\\u{9b}\\u{ffff}"
+        );
+        assert!(matches!(one_line("größe 層 🙂 \u{fffd}"), Cow::Borrowed(_)));
+    }
+
+    #[cfg(feature = "text")]
+    #[test]
+    fn columns_of_visible_text_are_those_of_the_text() {
+        assert_eq!(visible("a\u{9b}b\u{200b}\n\u{e0041}c"), "a\u{fffd}b\u{fffd}\n\u{fffd}c");
+        assert!(matches!(visible("größe\n\t"), Cow::Borrowed(_)));
     }
 
     #[cfg(feature = "render")]

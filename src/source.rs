@@ -3,7 +3,7 @@
 use std::fmt;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -188,18 +188,41 @@ impl Source {
     }
 }
 
-/// Maps a file, or reads it if it is empty or not a regular file.
+/// From this size on, files are mapped. Smaller ones are read, which costs less than the map and takes no part in what
+/// happens to the file afterwards.
+const MAPPED_FROM: u64 = 1 << 20;
+
+/// How much of a pipe or a device is read: some devices have no end.
+const LONGEST_STREAM: u64 = 1 << 32;
+
+/// Maps a file, or reads it if it is small or not a regular file.
 pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
     let file = File::open(path)?;
     let meta = file.metadata()?;
     if !meta.is_file() || meta.len() == 0 {
-        return std::fs::read(path).map(Bytes::from);
+        return read(&file, LONGEST_STREAM);
+    }
+    if meta.len() < MAPPED_FROM {
+        // Not what another program appends meanwhile: the length is known to others.
+        let mut bytes = Vec::with_capacity(meta.len() as usize);
+        file.take(meta.len()).read_to_end(&mut bytes)?;
+        return Ok(Bytes::from(bytes));
     }
     // SAFETY: the map is private and read-only. If another process truncates the file while it is read, the system
     // ends this process with a signal; memory safety of our own data is not affected. See docs/limits.md.
     #[allow(unsafe_code)]
     let map = unsafe { memmap2::Mmap::map(&file)? };
     Ok(Bytes::from_owner(map))
+}
+
+/// Reads everything, which must not exceed `longest` bytes.
+fn read(file: impl Read, longest: u64) -> std::io::Result<Bytes> {
+    let mut bytes = Vec::new();
+    let read = file.take(longest + 1).read_to_end(&mut bytes)?;
+    match read as u64 > longest {
+        true => Err(std::io::Error::other(format!("it has more than {longest} bytes, and is not a regular file"))),
+        false => Ok(Bytes::from(bytes)),
+    }
 }
 
 /// Converts byte offsets in a text to lines and columns.
@@ -293,6 +316,22 @@ mod tests {
         assert_eq!(index.locate(text.len() as u64), LineColumn { line: 2, column: 3 * BLOCK as u64 + 1 });
         let whole = "a".repeat(BLOCK);
         assert_eq!(LineIndex::new(whole.as_bytes()).locate(BLOCK as u64).column, BLOCK as u64 + 1);
+    }
+
+    #[test]
+    fn a_small_file_that_shrinks_keeps_its_bytes() {
+        let path = std::env::temp_dir().join(format!("shapewright-shrinks-{}", std::process::id()));
+        std::fs::write(&path, b"0123456789").expect("a file");
+        let bytes = map(&path).expect("bytes");
+        File::options().write(true).truncate(true).open(&path).expect("the file is cut short");
+        assert_eq!(&bytes[..], b"0123456789");
+        std::fs::remove_file(&path).expect("the file");
+    }
+
+    #[test]
+    fn what_has_no_end_is_not_read() {
+        assert_eq!(read(&b"abc"[..], 3).expect("bytes"), "abc");
+        assert!(read(std::io::repeat(0), 1000).is_err());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `print`: a model as canonical text.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
 use super::{console, exit, incomplete};
+use crate::escape::one_line;
 use crate::graph::Status;
 use crate::options::AnalysisOptions;
 use crate::print::{self, ListingOptions};
@@ -45,6 +46,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let inputs = [input];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let color = use_color(global.color);
+    let terminal = io::stdout().is_terminal();
     let report = run.each(
         |_| AnalysisOptions { run_lints: false, ..AnalysisOptions::default() },
         RunReport::new((), 1, exit::OK, true),
@@ -52,7 +54,11 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
             let mut report = queue.lock(job);
             if model.status() == Status::Ok {
                 let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
-                report.out.write(|out| writeln!(out, "{}", listing.text));
+                report.out.write(|out| match terminal {
+                    // Names are shown, not obeyed. A file or another program gets what reads back as the same model.
+                    true => listing.text.split('\n').try_for_each(|line| writeln!(out, "{}", one_line(line))),
+                    false => writeln!(out, "{}", listing.text),
+                });
             }
             if !incomplete::is_incomplete(model) {
                 return;

@@ -116,8 +116,26 @@ impl DataFile {
         self.len == 0
     }
 
-    /// The file's bytes; `None` if it can no longer be read.
+    /// The file's bytes; `None` if it can no longer be read, or is shorter than it was.
     pub fn bytes(&self) -> Option<&Bytes> {
-        self.bytes.get_or_init(|| source::map(&self.path).ok()).as_ref()
+        let read = || source::map(&self.path).ok().filter(|bytes| bytes.len() as u64 >= self.len);
+        self.bytes.get_or_init(read).as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_shrank_has_no_bytes() {
+        let path = std::env::temp_dir().join(format!("shapewright-shrank-{}", std::process::id()));
+        std::fs::write(&path, b"01234567").expect("a file");
+        let file = || DataFile::new(path.clone(), 8);
+        assert_eq!(file().bytes().map(|bytes| bytes.len()), Some(8));
+        std::fs::write(&path, b"0123").expect("a file");
+        assert!(file().bytes().is_none());
+        std::fs::remove_file(&path).expect("the file");
+        assert!(file().bytes().is_none());
     }
 }

@@ -1,5 +1,6 @@
 //! The differences between two models, as text and as JSON.
 
+use super::visible_json::write_json;
 use std::io::{self, Write};
 
 use super::count;
@@ -75,15 +76,17 @@ pub(crate) fn write_unreadable_json(out: &mut dyn Write, names: (&str, &str), fi
     let findings = files.iter().flat_map(|file| file.findings.iter().map(move |finding| (&file.path, finding)));
     for (at, (path, finding)) in findings.enumerate() {
         write!(out, "{}", if at > 0 { ",\n  " } else { "\n  " })?;
-        serde_json::to_writer(&mut *out, &diagnostic_json(path, finding))?;
+        write_json(&mut *out, &diagnostic_json(path, finding))?;
     }
     writeln!(out, "]}}")
 }
 
 fn write_names(out: &mut dyn Write, names: (&str, &str)) -> io::Result<()> {
-    let text = |text: &str| serde_json::Value::from(text);
-    let (before, after) = (text(names.0), text(names.1));
-    write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"before\": {before}, \"after\": {after}, ")
+    write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"before\": ")?;
+    write_json(&mut *out, names.0)?;
+    write!(out, ", \"after\": ")?;
+    write_json(&mut *out, names.1)?;
+    write!(out, ", ")
 }
 
 /// Writes one object; the list of differences may be empty.
@@ -99,12 +102,14 @@ pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), compared
             "before": difference.before,
             "after": difference.after,
         });
-        write!(out, "{}{object}", if at > 0 { ",\n  " } else { "\n  " })?;
+        write!(out, "{}", if at > 0 { ",\n  " } else { "\n  " })?;
+        write_json(&mut *out, &object)?;
     }
     write!(out, "], \"not_compared\": [")?;
     for (at, open) in compared.not_compared.iter().enumerate() {
         let object = serde_json::json!({"operator": open.operator, "attribute": open.attribute, "nodes": open.nodes});
-        write!(out, "{}{object}", if at > 0 { ",\n  " } else { "\n  " })?;
+        write!(out, "{}", if at > 0 { ",\n  " } else { "\n  " })?;
+        write_json(&mut *out, &object)?;
     }
     writeln!(out, "], \"unreadable\": []}}")
 }

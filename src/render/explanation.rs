@@ -1,5 +1,6 @@
 //! Explanations of facts about a value, as text and as JSON.
 
+use super::visible_json::write_json;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -128,7 +129,7 @@ pub(crate) fn write_why_json(
     };
     let values = values.iter().enumerate().map(chains).collect();
     let file = FileJson { schema_version: SCHEMA_VERSION, path: &shapes.report.path, values };
-    Ok(serde_json::to_writer(out, &file)?)
+    write_json(out, &file)
 }
 
 fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Explanation>) -> ValueJson {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
 use super::{Emitter, count, found, hidden, not_shown};
-use crate::escape::one_line;
+use crate::escape::{one_line, visible};
 use crate::report::{self, Excerpt, FileReport, Finding, Fixable, Location, Summary};
 use crate::rule::{Level, RuleRef};
 
@@ -178,9 +178,10 @@ fn snippet<'a>(path: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippet
     let marks = excerpt.marks.iter().map(|mark| {
         let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let label = (!mark.label.is_empty()).then(|| one_line(&mark.label));
-        kind.span(mark.range.clone()).label(label)
+        let moved = |at: usize| excerpt.text.get(..at).map_or(at, |start| visible(start).len());
+        kind.span(moved(mark.range.start)..moved(mark.range.end)).label(label)
     });
-    let snippet = Snippet::source(excerpt.text.as_str()).path(path.to_owned());
+    let snippet = Snippet::source(visible(&excerpt.text)).path(path.to_owned());
     snippet.line_start(excerpt.line as usize).annotations(marks)
 }
 

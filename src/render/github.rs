@@ -132,7 +132,8 @@ fn command(path: &str, finding: &Finding, similar: Option<&str>) -> String {
         Level::Warning => "warning",
         Level::Note => "notice",
     };
-    let mut out = format!("::{command} file={}", property(path));
+    // A runner shows the command in its log; a path that contains what it escapes belongs to no file that it marks.
+    let mut out = format!("::{command} file={}", property(&one_line(path)));
     if let Some(at) = finding.location.source {
         out.push_str(&format!(",line={},endLine={}", at.line, at.end_line));
         // GitHub interprets columns only within one line.
@@ -144,16 +145,17 @@ fn command(path: &str, finding: &Finding, similar: Option<&str>) -> String {
         ",title={}::",
         property(&format!("shapewright {} {}", finding.rule.code(), finding.rule.name()))
     ));
-    let place = readable_place(finding).map(|place| format!("{place}: ")).unwrap_or_default();
-    let mut text = place + &finding.message;
+    let place = readable_place(finding).map(|place| format!("{}: ", one_line(&place))).unwrap_or_default();
+    let mut text = place + &one_line(&finding.message);
     let help = finding.help.iter().map(|help| ("help", help.as_str()));
     for (kind, line) in similar.map(|note| ("note", note)).into_iter().chain(help) {
-        text.push_str(&format!("\n{kind}: {line}"));
+        text.push_str(&format!("\n{kind}: {}", one_line(line)));
     }
     if let Some(fix) = &finding.fix {
-        text.push_str(&format!("\nfix: {}; {} applies it", fix.title, fix.options()));
+        text.push_str(&format!("\nfix: {}; {} applies it", one_line(&fix.title), fix.options()));
         if let Some((line, new)) = fix.changes.as_ref().and_then(|changes| changes.lines.as_ref()) {
-            text.push_str(&format!("\nsuggestion from line {line}:\n{new}"));
+            let new: Vec<_> = new.split('\n').map(one_line).collect();
+            text.push_str(&format!("\nsuggestion from line {line}:\n{}", new.join("\n")));
         }
     }
     out.push_str(&data(&text));

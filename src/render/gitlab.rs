@@ -1,5 +1,6 @@
 //! GitLab code quality report.
 
+use super::visible_json::write_json;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -22,7 +23,7 @@ impl Emitter for Gitlab {
             out.write_all(if self.begun { b",\n " } else { b"[" })?;
             self.begun = true;
             let fingerprint = self.unique(&finding.fingerprint);
-            serde_json::to_writer(&mut *out, &Issue::new(&file.path, finding, fingerprint))?;
+            write_json(&mut *out, &Issue::new(&file.path, finding, fingerprint))?;
         }
         Ok(())
     }

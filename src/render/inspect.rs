@@ -70,7 +70,7 @@ fn about(model: &Model, summary: &Summary) -> String {
 fn ports(out: &mut dyn Write, label: &str, ports: &[PortSummary]) -> io::Result<()> {
     for port in ports.iter().take(SHOWN) {
         let size = port.bytes.as_ref().and_then(Quantity::size).map(|size| format!("  {}", bytes(size)));
-        let text = format!("{}  {}{}", one_line(&port.name), port.ty, size.unwrap_or_default());
+        let text = format!("{}  {}{}", one_line(&port.name), one_line(&port.ty.to_string()), size.unwrap_or_default());
         row(out, label, &text)?;
     }
     more(out, ports.len(), label)
@@ -130,7 +130,7 @@ fn peak(out: &mut dyn Write, model: &Model, summary: &Summary) -> io::Result<()>
     let amount = match (&peak.candidates[..], peak.size()) {
         (_, Some(size)) => bytes(size),
         ([], _) => "the symbols decide; bind them with --bind".to_owned(),
-        _ => format!("{peak} bytes"),
+        _ => format!("{} bytes", one_line(&peak.to_string())),
     };
     let without = match peak.unknown {
         0 => String::new(),
@@ -191,7 +191,7 @@ fn cells(work: &Work) -> [String; 3] {
     let cell = |quantity: &Quantity, exact: fn(u64) -> String| match quantity.size() {
         Some(0) => "-".to_owned(),
         Some(size) => exact(size),
-        None => cut(&quantity.to_string()),
+        None => cut(&one_line(&quantity.to_string())),
     };
     [cell(&work.macs, number), cell(&work.operations, number), cell(&work.bytes, bytes)]
 }
@@ -224,7 +224,7 @@ fn total(quantity: &Quantity, rounded: fn(u64) -> String) -> String {
     match quantity.size() {
         Some(size @ ..10_000) => rounded(size),
         Some(size) => format!("{} ({size})", rounded(size)),
-        None => quantity.to_string(),
+        None => one_line(&quantity.to_string()).into_owned(),
     }
 }
 

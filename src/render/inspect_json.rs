@@ -1,5 +1,6 @@
 //! The JSON of `inspect`.
 
+use super::visible_json::write_json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -18,7 +19,7 @@ use crate::summary::{PeakMemory, PortSummary, Quantity, Summary, Work};
 
 /// Writes one object without a line break.
 pub(crate) fn write_inspection_json(out: &mut dyn Write, inspection: Inspection<'_>) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, &File::new(inspection))?)
+    write_json(out, &File::new(inspection))
 }
 
 #[derive(Serialize)]

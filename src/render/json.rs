@@ -1,5 +1,6 @@
 //! Findings as JSON: one object, or one object per line.
 
+use super::visible_json::write_json;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -31,13 +32,13 @@ impl Emitter for Json {
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         write!(out, "{{\"schema_version\": {SCHEMA_VERSION}, \"tool\": ")?;
-        serde_json::to_writer(&mut *out, &Tool::THIS)?;
+        write_json(&mut *out, &Tool::THIS)?;
         write!(out, ",\n \"files\": [")?;
         out.write_all(&self.files)?;
         write!(out, "],\n \"diagnostics\": [")?;
         out.write_all(&self.diagnostics)?;
         write!(out, "],\n \"summary\": ")?;
-        serde_json::to_writer(&mut *out, &SummaryJson::new(summary))?;
+        write_json(&mut *out, &SummaryJson::new(summary))?;
         writeln!(out, "}}")
     }
 }
@@ -52,7 +53,7 @@ impl Emitter for JsonLines {
     fn file(&mut self, out: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         item(&mut self.files, ",", &FileJson::new(file))?;
         for finding in &file.findings {
-            serde_json::to_writer(&mut *out, &diagnostic(&file.path, finding))?;
+            write_json(&mut *out, &diagnostic(&file.path, finding))?;
             writeln!(out)?;
         }
         Ok(())
@@ -60,11 +61,11 @@ impl Emitter for JsonLines {
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
         write!(out, "{{\"schema_version\":{SCHEMA_VERSION},\"tool\":")?;
-        serde_json::to_writer(&mut *out, &Tool::THIS)?;
+        write_json(&mut *out, &Tool::THIS)?;
         write!(out, ",\"files\":[")?;
         out.write_all(&self.files)?;
         write!(out, "],\"summary\":")?;
-        serde_json::to_writer(&mut *out, &SummaryJson::new(summary))?;
+        write_json(&mut *out, &SummaryJson::new(summary))?;
         writeln!(out, "}}")
     }
 }
@@ -74,7 +75,7 @@ fn item(list: &mut Vec<u8>, separator: &str, value: &impl Serialize) -> io::Resu
     if !list.is_empty() {
         list.extend_from_slice(separator.as_bytes());
     }
-    Ok(serde_json::to_writer(list, value)?)
+    write_json(list, value)
 }
 
 #[derive(Serialize)]

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::visible_json::write_json;
+
 /// The size of the buffer.
 const CHUNK: usize = 1 << 16;
 
@@ -23,7 +25,7 @@ impl<'w> JsonWriter<'w> {
 
     /// Writes a string.
     pub(super) fn string(&mut self, text: &str) {
-        if text.bytes().any(|b| b < 0x20 || b == b'"' || b == b'\\') {
+        if text.bytes().any(|b| !(0x20..0x7f).contains(&b) || b == b'"' || b == b'\\') {
             return self.value(text);
         }
         self.buffer.push(b'"');
@@ -42,7 +44,7 @@ impl<'w> JsonWriter<'w> {
     /// Writes a serializable value.
     pub(super) fn value(&mut self, value: &(impl serde::Serialize + ?Sized)) {
         // Writing to a vector fails only if serialization fails, and these values never do.
-        let _ = serde_json::to_writer(&mut self.buffer, value);
+        let _ = write_json(&mut self.buffer, value);
     }
 
     /// Writes a number, or a string for NaN and infinities.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::full::about;
 use super::{Concise, Emitter, count, found};
+use crate::escape::is_control;
 use crate::report::{Counts, FileReport, Finding, Summary};
 
 /// One suite. Its start tag contains the counts, so cases are kept until the end. Those that fail come first, the ones
@@ -94,6 +95,8 @@ fn xml(text: &str) -> String {
             '\n' | '\t' => out.push(c),
             '\r' => out.push_str("&#13;"),
             '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            // Shown by a viewer as it likes, but not by what prints the file.
+            c if is_control(c) => out.push_str(&format!("&#{};", u32::from(c))),
             c => out.push(c),
         }
     }
@@ -112,6 +115,7 @@ mod tests {
     #[test]
     fn no_name_breaks_the_report() {
         assert_eq!(xml("a<b>&\"c\"\u{1}\n"), "a&lt;b&gt;&amp;&quot;c&quot;\u{fffd}\n");
+        assert_eq!(xml("\u{9b}\u{202e}\u{7f}\u{ffff}"), "&#155;&#8238;&#127;\u{fffd}");
         assert_eq!(attribute("a\n\t\r\u{1b}]]>"), "a&#10;&#9;&#13;\u{fffd}]]&gt;");
     }
 }

@@ -1,6 +1,7 @@
 //! A Markdown table of findings, for comments on changes.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use super::severity_order::BySeverity;
 use super::{Emitter, count, found, hidden, incomplete, not_shown, readable_place};
@@ -95,25 +96,75 @@ fn row(path: &str, group: &Group<'_>) -> Vec<u8> {
     format!("| {level} | {} {} | {}{at} | {place} | {message} |\n", rule.code(), rule.name(), code(path)).into_bytes()
 }
 
-/// A name as code. A name with a backtick or a bar is plain text, because code in a table can contain neither.
+/// A name as code, in which nothing is markup, a mention, or a link. What Markdown cannot quote is code in HTML.
 fn code(text: &str) -> String {
-    if text.contains(['`', '|']) || text.is_empty() { cell(text) } else { format!("`{}`", one_line(text)) }
+    if text.contains(['`', '|']) || text.trim() != text || text.is_empty() {
+        format!("<code>{}</code>", entities(&one_line(text)))
+    } else {
+        format!("`{}`", one_line(text))
+    }
 }
 
-/// Text in a cell. Text in backticks remains code.
-fn cell(text: &str) -> String {
+/// Text with everything replaced that is special in Markdown or HTML.
+fn entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    let mut quoted = false;
-    for c in one_line(text).chars() {
-        quoted ^= c == '`';
+    for c in text.chars() {
+        if c.is_ascii_punctuation() { out.push_str(&format!("&#{};", u32::from(c))) } else { out.push(c) }
+    }
+    out
+}
+
+/// Text in a cell. Text in backticks remains code: up to the next sequence of as many backticks, as in Markdown, because a
+/// name may contain backticks, too.
+fn cell(text: &str) -> String {
+    let text = one_line(text);
+    let runs = runs(&text);
+    let (mut out, mut done) = (String::with_capacity(text.len() + 8), 0);
+    for (at, run) in runs.iter().enumerate() {
+        if run.start < done {
+            continue;
+        }
+        out.push_str(&plain(&text[done..run.start]));
+        done = run.end;
+        match runs[at + 1..].iter().find(|end| end.len() == run.len()) {
+            Some(end) => {
+                out.push_str(&code(&text[run.end..end.start]));
+                done = end.end;
+            }
+            None => out.push_str(&entities(&text[run.clone()])),
+        }
+    }
+    out + &plain(&text[done..])
+}
+
+/// The sequences of backticks.
+fn runs(text: &str) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, _) in text.match_indices('`') {
+        match runs.last_mut().filter(|run| run.end == at) {
+            Some(run) => run.end += 1,
+            None => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+/// Text without backticks.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let next = text.chars().skip(1).map(Some).chain([None]);
+    for (c, next) in text.chars().zip(next) {
         match c {
-            '|' => out.push_str("\\|"),
-            '\\' | '*' | '_' | '[' | ']' | '#' | '~' | '@' if !quoted => {
+            // A renderer finds mentions and links in text after Markdown is gone, but not in code.
+            '@' | '#' if next.is_some_and(char::is_alphanumeric) => out.push_str(&code(&c.to_string())),
+            ':' if next == Some('/') => out.push_str("&#58;"),
+            '.' if out.ends_with("www") => out.push_str("&#46;"),
+            '|' | '\\' | '*' | '_' | '[' | ']' | '#' | '~' | '@' | '!' => {
                 out.push('\\');
                 out.push(c);
             }
-            '<' if !quoted => out.push_str("&lt;"),
-            '&' if !quoted => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
             c => out.push(c),
         }
     }
@@ -127,7 +178,12 @@ mod tests {
     #[test]
     fn a_name_stays_in_its_cell() {
         assert_eq!(cell("input `a_b` of <x> | y"), "input `a_b` of &lt;x> \\| y");
-        assert_eq!(code("a|b"), "a\\|b");
+        assert_eq!(code("a|b"), "<code>a&#124;b</code>");
         assert_eq!(code("m.onnx"), "`m.onnx`");
+        // The name is `` a`<i>`b ``, and where it ends cannot be known.
+        assert_eq!(cell("input `a`<i>`b` of c"), "input `a`&lt;i>`b` of c");
+        assert_eq!(cell("input ``a` *b*"), "input &#96;&#96;a&#96; \\*b\\*");
+        assert_eq!(cell("`a | b` and `` a ` b ``"), "<code>a &#124; b</code> and <code> a &#96; b </code>");
+        assert_eq!(cell("@a #1 http://b www.c"), "`@`a `#`1 http&#58;//b www&#46;c");
     }
 }

@@ -54,6 +54,8 @@ mod shapes_text;
 mod statistics;
 #[cfg(feature = "cli")]
 mod value_ids;
+#[cfg(feature = "render")]
+mod visible_json;
 
 use std::io::{self, Write};
 
@@ -110,6 +112,8 @@ pub(crate) use shapes_text::write_lines;
 pub(crate) use statistics::Statistics;
 #[cfg(feature = "cli")]
 pub(crate) use value_ids::ValueNames;
+#[cfg(feature = "cli")]
+pub(crate) use visible_json::write_json;
 
 use crate::diagnostic::are;
 pub(crate) use crate::diagnostic::counted as count;

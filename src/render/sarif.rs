@@ -1,5 +1,6 @@
 //! SARIF 2.1.0, for code scanning services.
 
+use super::visible_json::write_json;
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
@@ -25,7 +26,9 @@ impl Emitter for Sarif {
         self.results.next_file();
         for finding in &file.findings {
             let index = self.rule(&finding.rule);
-            self.results.push(finding, serde_json::to_vec(&result(&file.path, finding, index))?);
+            let mut text = Vec::new();
+            write_json(&mut text, &result(&file.path, finding, index))?;
+            self.results.push(finding, text);
         }
         let hidden_count = file.hidden.at_least(Level::Note);
         if hidden_count > 0 {

@@ -1,5 +1,6 @@
 //! The number of findings of each rule, instead of the findings.
 
+use super::visible_json::write_json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -86,7 +87,7 @@ impl Emitter for Statistics {
     fn end(&mut self, out: &mut dyn Write, _: &Summary) -> io::Result<()> {
         let rows = self.sorted();
         if self.json {
-            serde_json::to_writer(&mut *out, &rows.into_iter().map(RowJson::new).collect::<Vec<_>>())?;
+            write_json(&mut *out, &rows.into_iter().map(RowJson::new).collect::<Vec<_>>())?;
             return writeln!(out);
         }
         let width = rows.iter().map(|row| row.findings().to_string().len()).max().unwrap_or(0);

@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod fold_targets;
 mod folder;
+mod hostile_names;
 mod html;
 mod report_readers;
 mod reports;
@@ -15,3 +16,4 @@ mod schema;
 #[path = "../common/shared.rs"]
 mod shared;
 mod suppression;
+mod world;

@@ -6,4 +6,5 @@ mod operator_names;
 mod public_api;
 mod readme;
 mod releasing;
+mod security;
 mod spec_citations;

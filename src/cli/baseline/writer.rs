@@ -1,5 +1,6 @@
 //! Writing a baseline: the findings of the run, and the old entries that the run does not cover.
 
+use crate::render::write_json;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -85,7 +86,7 @@ impl NewBaseline {
         let mut text = format!("{{\n  \"schema_version\": {SCHEMA_VERSION},\n  \"findings\": [").into_bytes();
         for (i, entry) in entries.iter().enumerate() {
             text.extend_from_slice(if i == 0 { b"\n    " } else { b",\n    " });
-            serde_json::to_writer(&mut text, entry)?;
+            write_json(&mut text, entry)?;
         }
         text.extend_from_slice(if entries.is_empty() { b"]\n}\n" } else { b"\n  ]\n}\n" });
         let mut pending = AtomicWrites::default();

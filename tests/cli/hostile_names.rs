@@ -1,0 +1,111 @@
+//! Text in names does not act on what shows it. `tools/hostile_names.py` tests more texts, and reads every output with a parser
+//! of its format.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+
+/// A model with a text in its names, and a fault.
+fn model(text: &str) -> String {
+    let name = |kind: &str| format!("\"{}{kind}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let (x, r, w, y) = (name("x"), name("r"), name("w"), name("y"));
+    format!(
+        "<ir_version: 8, opset_import: [\"\" : 18, {domain} : 1], producer_name: {}>\n{} (float[2,3] {x}) => (float[2] {y}, z)\n\
+         <float[2] {w} = {{1,2}}, int64[1] a = {{7}}>\n{{\n[{}] {r} = Relu ({x})\n\
+         [{}] {y} = ReduceMin <keepdims = 0> ({r}, a)\n[{}] z = com.example.Own ({r}, {w})\n}}\n",
+        name("producer"),
+        name("graph"),
+        name("relu"),
+        name("reduce"),
+        name("own"),
+        domain = name("domain"),
+    )
+}
+
+/// Terminal escapes, controls, text direction, invisible characters, line breaks, and what is special in a format.
+const TEXTS: [&str; 6] = [
+    "\u{1b}[31mred\u{1b}]0;title\u{7}\u{1}\u{8}\rb\tc",
+    "\u{9b}31m\u{85}\u{7f}\u{2028}b\u{2029}c\u{ffff}\u{fffe}\u{fdd0}",
+    "a\nb::error::x",
+    "\u{202e}gpj.exe\u{2066}x\u{200f}a\u{200b}b\u{feff}c\u{2060}d\u{ad}e\u{e0041}",
+    "</script><b a=\"x\" c='y'>&]]>--> \"]; end; x --> y",
+    "::error file=x::y%0A##[error]z | *a* [e](http://x.example) ![f](y) `g` ``h @i #1",
+];
+
+/// What shows names, as text.
+const SHOWN: [&[&str]; 13] = [
+    &["lint", "--min-level", "note"],
+    &["lint", "--min-level", "note", "-f", "concise"],
+    &["lint", "--min-level", "note", "-f", "github"],
+    &["lint", "--min-level", "note", "-f", "markdown"],
+    &["lint", "--fix", "--diff"],
+    &["shapes"],
+    &["shapes", "-f", "concise"],
+    &["shapes", "--why", "z"],
+    &["inspect"],
+    &["graph"],
+    &["graph", "-f", "mermaid"],
+    &["fold", "--dry-run"],
+    &["diff", "plain.onnxtxt"],
+];
+
+const JSON: [&[&str]; 6] = [
+    &["lint", "--min-level", "note", "-f", "json"],
+    &["lint", "--min-level", "note", "-f", "sarif"],
+    &["lint", "--min-level", "note", "-f", "gitlab"],
+    &["shapes", "-f", "json"],
+    &["inspect", "-f", "json"],
+    &["diff", "-f", "json", "plain.onnxtxt"],
+];
+
+/// The output and the messages, in which no character is hidden.
+fn shown(folder: &Folder, arguments: &[&str]) -> String {
+    let (out, errors, _) = folder.says(arguments);
+    let hidden =
+        |c: &char| *c != '\n' && (c.is_control() || "\u{202e}\u{2028}\u{200b}\u{feff}\u{e0041}\u{ad}".contains(*c));
+    assert_eq!((out.chars().find(hidden), errors.chars().find(hidden)), (None, None), "{arguments:?}: {out}{errors}");
+    out
+}
+
+#[test]
+fn names_control_no_terminal_and_start_no_line() {
+    let folder = Folder::new("shown").with("plain.onnxtxt", model("plain"));
+    let lines = |arguments: &[&str], file: &str| shown(&folder, &[arguments, &[file]].concat()).lines().count();
+    let plain: Vec<usize> = SHOWN.iter().map(|arguments| lines(arguments, "plain.onnxtxt")).collect();
+    for (at, text) in TEXTS.iter().enumerate() {
+        let file = format!("{at}.onnxtxt");
+        folder.write(&file, model(text));
+        for (arguments, plain) in SHOWN.iter().zip(&plain) {
+            let lines = lines(arguments, &file);
+            // An edit of text shows its lines, and a name with a line break is in two.
+            if !(arguments.contains(&"--fix") && text.contains('\n')) && arguments[0] != "diff" {
+                assert_eq!(lines, *plain, "{arguments:?} {text:?}");
+            }
+        }
+        for arguments in JSON {
+            let out = shown(&folder, &[arguments, &[&file]].concat());
+            let read: Value =
+                serde_json::from_str(&out).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {out}"));
+            assert!(read.is_object() || read.is_array());
+        }
+        let names: Value = serde_json::from_str(&shown(&folder, &["shapes", "-f", "json", &file])).expect("JSON");
+        let read = names["files"][0]["graphs"][0]["values"].as_array().expect("values").iter();
+        assert!(read.clone().any(|value| value["name"] == format!("{text}r")), "{text:?}: {names}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn print_obeys_no_name_on_a_terminal() {
+    let folder = Folder::new("printed").with("m.onnxtxt", model(TEXTS[0]));
+    let command = format!("'{}' print m.onnxtxt", env!("CARGO_BIN_EXE_shapewright"));
+    let run = Command::new("script").args(["-qec", &command, "/dev/null"]).current_dir(&folder.0).output();
+    let Ok(output) = run else { return eprintln!("no `script` here, so a terminal is not tried") };
+    let text = String::from_utf8(output.stdout).expect("UTF-8").replace("\r\n", "\n");
+    assert!(text.contains("\\u{1b}[31mred") && !text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    // A pipe gets what reads back as the same model.
+    let (text, _, _) = folder.says(&["print", "m.onnxtxt"]);
+    assert!(text.contains(TEXTS[0]), "{text:?}");
+}
