@@ -410,6 +410,7 @@ pub mod cli;
 mod constraint;
 pub mod convert;
 mod custom_lint;
+mod declarable;
 mod diagnostic;
 mod dialect;
 pub mod diff;

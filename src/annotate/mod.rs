@@ -1,15 +1,14 @@
 //! Inferred types and shapes, written into a model as declarations.
 
-mod declarable;
 mod error;
-mod expressions;
-mod merge;
 mod plan;
 mod strip;
 
+pub use crate::declarable::Expressions;
 pub use error::AnnotateError;
 pub use strip::strip;
 
+use crate::declarable::Names;
 use crate::diagnostic::Diagnostic;
 use crate::facts::FactStore;
 use crate::graph::{Model, ValueRole};
@@ -18,20 +17,7 @@ use crate::options::AnalysisOptions;
 use crate::place::Part;
 use crate::rule::Level;
 use crate::rules;
-use expressions::Names;
 use plan::Plan;
-
-/// How a dimension that is an expression, such as `2*N+1`, is declared. ONNX has sizes and names only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Expressions {
-    /// The text of the expression is the name. ONNX Runtime and onnx accept any text, and equal texts denote equal sizes.
-    #[default]
-    Text,
-    /// A new name for each expression: `d0`, `d1`, ….
-    Symbol,
-    /// The dimension is left unknown.
-    Omit,
-}
 
 /// Options of [`annotate()`].
 #[derive(Clone, Debug, Default)]
@@ -159,7 +145,7 @@ pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotate
 /// Declares again what is declared, as it is inferred.
 pub(crate) fn follow(model: &mut Model, facts: &FactStore, expressions: Expressions) {
     let names = Names::new(model, facts, expressions);
-    Plan::new(model, facts, names).without_added().apply(model);
+    Plan::of_declared(model, facts, names).apply(model);
 }
 
 /// Whether a finding is an error for what needs no weights.

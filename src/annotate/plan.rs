@@ -1,8 +1,6 @@
 //! What changes in the declarations of a model.
 
-use super::declarable::{declarable, is_empty};
-use super::expressions::Names;
-use super::merge::refined;
+use crate::declarable::{Names, declarable, is_empty, refined};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
 use crate::facts::FactStore;
@@ -41,22 +39,23 @@ const FUNCTIONS_SINCE: i64 = 10;
 impl Plan {
     pub(super) fn new(model: &Model, facts: &FactStore, names: Names) -> Plan {
         let mut planner = Planner { model, facts, names, plan: Plan { changes: Vec::new(), contradictions: 0 } };
-        let has_types = |graph: &GraphId| match model.graph(*graph).role {
-            GraphRole::Main => true,
-            GraphRole::Body { .. } => is_main(model, *graph) || declares_functions(model),
-            GraphRole::Function(_) => declares_functions(model),
-            GraphRole::Example(_) | GraphRole::Training(..) => false,
-        };
-        for graph in model.graphs().filter(has_types) {
+        for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
             planner.graph(graph);
         }
         planner.plan
     }
 
-    /// Only what is declared already.
-    pub(super) fn without_added(mut self) -> Plan {
-        self.changes.retain(|(_, _, change)| *change != Change::Added);
-        self
+    /// What changes of the present declarations: those of the inputs of bodies, too, which follow from what a node passes.
+    pub(super) fn of_declared(model: &Model, facts: &FactStore, names: Names) -> Plan {
+        let mut planner = Planner { model, facts, names, plan: Plan { changes: Vec::new(), contradictions: 0 } };
+        for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
+            if matches!(model.graph(graph).role, GraphRole::Body { .. }) {
+                planner.inputs(graph);
+            }
+            planner.graph(graph);
+        }
+        planner.plan.changes.retain(|(_, _, change)| *change != Change::Added);
+        planner.plan
     }
 
     /// Makes the changes. Returns how many declarations were added, refined, and corrected.
@@ -71,6 +70,16 @@ impl Plan {
             counts[change as usize] += 1;
         }
         counts
+    }
+}
+
+/// Whether the values of a graph can have declarations.
+fn has_types(model: &Model, graph: GraphId) -> bool {
+    match model.graph(graph).role {
+        GraphRole::Main => true,
+        GraphRole::Body { .. } => is_main(model, graph) || declares_functions(model),
+        GraphRole::Function(_) => declares_functions(model),
+        GraphRole::Example(_) | GraphRole::Training(..) => false,
     }
 }
 
@@ -105,6 +114,12 @@ impl Planner<'_> {
         }
         if model.dialect() == Dialect::Onnx && !matches!(model.graph(graph).role, GraphRole::Function(_)) {
             self.outputs(graph);
+        }
+    }
+
+    fn inputs(&mut self, graph: GraphId) {
+        for &value in &self.model.graph(graph).inputs {
+            self.compare(Target::Value(value), value, self.model.value(value).declaration);
         }
     }
 

@@ -1,8 +1,10 @@
 //! Declarations of inner values, removed.
 
+use std::collections::HashSet;
+
 use crate::dialect::Dialect;
-use crate::graph::{GraphOutput, GraphRole, Model, ValueRole};
-use crate::ids::ValueId;
+use crate::graph::{GraphRole, Model, ValueRole};
+use crate::ids::{GraphId, ValueId};
 use crate::ops;
 use crate::ops::role::OperatorRole;
 
@@ -20,19 +22,7 @@ use crate::ops::role::OperatorRole;
 /// assert_eq!(strip(&mut model), 1);
 /// ```
 pub fn strip(model: &mut Model) -> usize {
-    let is_inner = |value: &ValueId| {
-        let model = &*model;
-        let record = model.value(*value);
-        let graph = model.graph(record.graph);
-        let is_output = |output: &GraphOutput| output.operand.value() == Some(*value);
-        record.declaration.is_some()
-            && !matches!(record.role, ValueRole::Input { .. })
-            && !matches!(graph.role, GraphRole::Example(_) | GraphRole::Training(..))
-            && !graph.inputs.contains(value)
-            && !graph.outputs.iter().any(is_output)
-            && !is_constant(model, *value)
-    };
-    let inner: Vec<ValueId> = model.graphs().flat_map(|graph| model.values_of(graph)).filter(is_inner).collect();
+    let inner: Vec<ValueId> = model.graphs().flat_map(|graph| inner(model, graph)).collect();
     for &value in &inner {
         model.remove_declaration(value);
         if model.dialect() == Dialect::OpenVino {
@@ -40,6 +30,24 @@ pub fn strip(model: &mut Model) -> usize {
         }
     }
     inner.len()
+}
+
+/// The values of a graph with a declaration that is removed.
+fn inner(model: &Model, graph: GraphId) -> Vec<ValueId> {
+    let record = model.graph(graph);
+    if matches!(record.role, GraphRole::Example(_) | GraphRole::Training(..)) {
+        return Vec::new();
+    }
+    let outputs = record.outputs.iter().filter_map(|output| output.operand.value());
+    let interface: HashSet<ValueId> = record.inputs.iter().copied().chain(outputs).collect();
+    let is_inner = |value: &ValueId| {
+        let record = model.value(*value);
+        record.declaration.is_some()
+            && !matches!(record.role, ValueRole::Input { .. })
+            && !interface.contains(value)
+            && !is_constant(model, *value)
+    };
+    model.values_of(graph).filter(is_inner).collect()
 }
 
 /// Whether a value is a constant of IR, whose port repeats what its data says.

@@ -7,18 +7,21 @@ pub use error::ExtractError;
 
 use std::collections::HashSet;
 
+use crate::declarable::{Expressions, Names, declarable, is_empty, refined};
 use crate::fact::ValueType;
 use crate::facts::FactStore;
 use crate::graph::find_value::is_named;
 use crate::graph::{EditError, Model, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
+use crate::infer::declared::{Agreement, agreement};
 use crate::suggest;
 use needed::Needed;
 
 /// The part of a model that computes `outputs` from `inputs`, as a model of its own: the nodes between them, with the
 /// constants and functions that these need. Values are named by tensor or layer.
 ///
-/// The new inputs and outputs have their inferred types, which `facts` holds. Without `inputs`, those of the model remain
+/// The new inputs and outputs are declared as [`annotate`](crate::annotate::annotate) would: with their inferred types, which
+/// `facts` holds. A value that is named twice is one input or output. Without `inputs`, those of the model remain
 /// that the outputs depend on. Inputs that the model already has come first.
 ///
 /// ```
@@ -48,8 +51,7 @@ use needed::Needed;
 /// input is unknown.
 pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&str]) -> Result<Model, ExtractError> {
     let graph = model.main_graph().ok_or(ExtractError::NoGraph)?;
-    let find = |names: &[&str]| names.iter().map(|name| find(model, graph, name)).collect::<Result<Vec<_>, _>>();
-    let (inputs, outputs) = (find(inputs)?, find(outputs)?);
+    let (inputs, outputs) = (find_all(model, graph, inputs)?, find_all(model, graph, outputs)?);
     if outputs.is_empty() {
         return Err(ExtractError::NoOutputs);
     }
@@ -57,16 +59,25 @@ pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&st
         return Err(ExtractError::InputAndOutput(model.value_name(*both).to_owned()));
     }
     let needed = Needed::new(model, graph, &inputs, &outputs)?;
+    let known = Known { facts, names: Names::new(model, facts, Expressions::default()) };
     let mut part = Part { model: model.clone(), graph };
     for &value in inputs.iter().filter(|value| !model.graph(graph).inputs.contains(value)) {
-        part.cut(value, facts)?;
+        part.cut(value, &known)?;
     }
-    part.set_outputs(&outputs, facts)?;
+    part.set_outputs(&outputs, &known)?;
     part.remove_nodes(&needed)?;
     part.remove_inputs(&inputs, &needed)?;
     part.remove_constants()?;
     part.model.remove_unused_functions();
     Ok(part.model)
+}
+
+/// The values of the main graph that have these names, each once.
+fn find_all(model: &Model, graph: GraphId, names: &[&str]) -> Result<Vec<ValueId>, ExtractError> {
+    let mut found = names.iter().map(|name| find(model, graph, name)).collect::<Result<Vec<_>, _>>()?;
+    let mut seen = HashSet::new();
+    found.retain(|&value| seen.insert(value));
+    Ok(found)
 }
 
 /// The value of the main graph that has this name.
@@ -90,9 +101,9 @@ struct Part {
 
 impl Part {
     /// Makes a value an input: what reads it reads the input, which takes its name.
-    fn cut(&mut self, value: ValueId, facts: &FactStore) -> Result<(), ExtractError> {
+    fn cut(&mut self, value: ValueId, known: &Known<'_>) -> Result<(), ExtractError> {
         let model = &mut self.model;
-        let (name, ty) = (model.value_name(value).to_owned(), known_type(model, facts, value)?);
+        let (name, ty) = (model.value_name(value).to_owned(), known.declaration(model, value)?);
         let other = model.unique_name(&name);
         model.rename_value(value, &other)?;
         let input = model.add_input(self.graph, &name, ty)?;
@@ -102,7 +113,7 @@ impl Part {
     }
 
     /// Makes these values the outputs, in this order. An output that stays at its position is left as it is.
-    fn set_outputs(&mut self, outputs: &[ValueId], facts: &FactStore) -> Result<(), ExtractError> {
+    fn set_outputs(&mut self, outputs: &[ValueId], known: &Known<'_>) -> Result<(), ExtractError> {
         let (model, graph) = (&mut self.model, self.graph);
         let before = model.graph(graph).outputs.iter().zip(outputs);
         let kept = before.take_while(|(output, value)| output.operand.value() == Some(**value)).count();
@@ -110,7 +121,7 @@ impl Part {
             model.remove_output(graph, model.graph(graph).outputs.len() - 1)?;
         }
         for &value in &outputs[kept..] {
-            let ty = known_type(model, facts, value)?;
+            let ty = known.declaration(model, value)?;
             model.declare(value, ty);
             model.add_output(graph, value)?;
         }
@@ -157,15 +168,27 @@ impl Part {
     }
 }
 
-/// The inferred type of a value, or the declared one where it says more.
-fn known_type(model: &Model, facts: &FactStore, value: ValueId) -> Result<ValueType, ExtractError> {
-    let ty = facts.ty(value);
-    let has_element = ty.as_tensor().map_or(*ty != ValueType::Unknown, |tensor| tensor.element.is_some());
-    match has_element {
-        true => Ok(ty.clone()),
-        false => Err(ExtractError::UnknownType {
-            name: model.value_name(value).to_owned(),
-            why: facts.unknown_reason(value).map_or_else(String::new, |why| format!(": {why}")),
-        }),
+/// What is known of the values of the whole model, and the names that its dimensions have.
+struct Known<'a> {
+    facts: &'a FactStore,
+    names: Names,
+}
+
+impl Known<'_> {
+    /// The inferred type of a value as the format can state it, with what only its declaration says.
+    fn declaration(&self, model: &Model, value: ValueId) -> Result<ValueType, ExtractError> {
+        let fact = self.facts.ty(value);
+        let inferred = declarable(&self.names, fact);
+        let ty = match model.declared(value) {
+            Some(declared) if agreement(model, value, fact, declared) == Agreement::Agrees => {
+                refined(declared, &inferred)
+            }
+            _ => inferred,
+        };
+        if is_empty(&ty) {
+            let why = self.facts.unknown_reason(value).map_or_else(String::new, |why| format!(": {why}"));
+            return Err(ExtractError::UnknownType { name: model.value_name(value).to_owned(), why });
+        }
+        Ok(ty)
     }
 }

@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 use super::state::{Learned, Premise, bind_symbols};
 use super::symbols::Symbols;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
+use crate::declarable::{Names, declarable};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
-use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::explain;
 use crate::explain::FactProperty;
-use crate::fact::{Fact, Provenance, TensorType, ValueType};
+use crate::fact::{Fact, Provenance, ValueType};
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops::{Doubt, InferContext};
@@ -143,7 +143,7 @@ pub(super) fn output(
     // A complete declaration that agrees settles what is in doubt.
     let is_settled = declared.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
     learned.set_doubt(value, if is_settled { Doubt::Nothing } else { doubt });
-    // The symbols of a body may have a different size in each iteration.
+    // The symbols of a body may have a different size in each iteration, and those of a function in each call.
     if let (Some(a), Some(b), true) = (fact.ty.as_tensor(), declared.as_tensor(), runs_once(model, value)) {
         learned.symbols.compare(&a.shape, &b.shape, place);
         if visit.reachable {
@@ -153,9 +153,9 @@ pub(super) fn output(
     fill(premise.options, &mut learned.symbols, fact, &declared)
 }
 
-/// Whether a value is not in a body, which may run several times.
+/// Whether a value is neither in a body nor in a function, which may run several times.
 fn runs_once(model: &Model, value: ValueId) -> bool {
-    !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. })
+    !matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. } | GraphRole::Function(_))
 }
 
 /// Records the constraint under which a declaration that uses other inferred symbols is true, for example `N` declared
@@ -201,6 +201,11 @@ fn label(model: &Model, value: ValueId) -> String {
     }
 }
 
+/// A type as the format can state it, for a message.
+fn in_format(model: &Model, ty: &ValueType) -> ValueType {
+    declarable(&Names::of_format(model), ty)
+}
+
 /// Reports `reduce` C10 or C11 for one value.
 fn contradiction(
     model: &Model,
@@ -226,7 +231,7 @@ fn contradiction(
             let message = format!("{name} is declared as {a}, but it is {b}");
             let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
-                .help(format!("declare it as {}", if same_kind { declarable(model, inferred).to_string() } else { b }));
+                .help(format!("declare it as {}", if same_kind { in_format(model, inferred).to_string() } else { b }));
             if records_single_precision(model, declared, inferred) {
                 finding.level(Level::Note).note("writers of IR version 10 record FP32 for results of FP16 models")
             } else {
@@ -237,7 +242,7 @@ fn contradiction(
             let (a, b) = (shape(declared), shape(inferred));
             let ranked = inferred.as_tensor().is_none_or(|t| t.shape.rank().is_some());
             let help = if ranked {
-                format!("declare it as {}", declarable(model, inferred))
+                format!("declare it as {}", in_format(model, inferred))
             } else {
                 format!("declare a shape {b}")
             };
@@ -252,26 +257,6 @@ fn contradiction(
         Dialect::Onnx => finding,
     };
     finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
-}
-
-/// A type that a file can declare: no format has intervals or expressions, and a port of IR has no symbols.
-pub(crate) fn declarable(model: &Model, ty: &ValueType) -> ValueType {
-    let dim = |dim: &Dim| {
-        let symbol = dim.name().filter(|_| model.dialect() == Dialect::Onnx);
-        if dim.size().is_some() || symbol.is_some() { dim.clone() } else { Dim::unknown() }
-    };
-    let tensor = |t: &TensorType| {
-        let shape = t.shape.dims().map(|dims| Shape::from_dims(dims.iter().map(dim)));
-        TensorType { shape: shape.unwrap_or_else(|| t.shape.clone()), ..t.clone() }
-    };
-    match ty {
-        ValueType::Tensor(t) => ValueType::Tensor(tensor(t)),
-        ValueType::Sparse(t) => ValueType::Sparse(tensor(t)),
-        ValueType::Sequence(inner) => ValueType::Sequence(declarable(model, inner).into()),
-        ValueType::Optional(inner) => ValueType::Optional(declarable(model, inner).into()),
-        ValueType::Map(key, inner) => ValueType::Map(*key, declarable(model, inner).into()),
-        ValueType::Unknown => ValueType::Unknown,
-    }
 }
 
 /// Whether a port of an old IR records f32 where the value is f16. Old writers did so in models that run anyway.
@@ -394,7 +379,7 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>) {
         let place = port::narrowed(model, place, FactProperty::of_clash(&inferred, recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
         let finding = finding.note("OpenVINO ignores the type recorded at an input port");
-        let finding = finding.help(format!("record {}", declarable(model, &inferred)));
+        let finding = finding.help(format!("record {}", in_format(model, &inferred)));
         cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
     }
 }

@@ -51,6 +51,11 @@ impl Model {
         if !self.graph(graph).inputs.contains(&value) {
             return Err(EditError::Unsupported("only inputs of graphs have types that can be set"));
         }
+        self.declare_input(value, ty)
+    }
+
+    /// [`Model::set_input_type`] of what is known to be an input.
+    pub(crate) fn declare_input(&mut self, value: ValueId, ty: ValueType) -> Result<(), EditError> {
         if let Some(node) = self.producer(value) {
             let (shape, element) = ir_syntax::parameter_type(&ty).ok_or(EditError::Unsupported(NO_PARAMETER))?;
             for (name, text) in [("shape", shape), ("element_type", element)] {

@@ -1,6 +1,7 @@
 //! Declared and recorded types that contradict what is inferred.
 
 use super::{Context, value_of};
+use crate::declarable::declarable;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -8,7 +9,6 @@ use crate::fact::{Provenance, TensorType, ValueType};
 use crate::fix_edit::{Fix, FixEdit};
 use crate::graph::{GraphRole, Model, Use, ValueRole};
 use crate::ids::ValueId;
-use crate::infer::declarable;
 use crate::place::Part;
 use crate::shape::Shape;
 
@@ -28,8 +28,12 @@ pub(super) fn declared_as_inferred(context: &Context<'_>, value: ValueId) -> Opt
     let fact = context.analysis.facts.get(value);
     let declared = model.declared(value)?;
     let is_inner = matches!(model.value(value).role, ValueRole::Output { .. });
-    let ty = declarable(model, &completed(&fact.ty, declared));
+    let ty = declarable(context.names(), &completed(&fact.ty, declared));
     if !is_inner || ty.as_tensor().is_some_and(|t| t.shape.rank().is_none() || t.element.is_none()) {
+        return None;
+    }
+    // Not every name of a dimension can be told apart in the text of a type: `min(N,8)` has a comma.
+    if ty.to_string().parse() != Ok(ty.clone()) {
         return None;
     }
     let fix = Fix::safe(format!("declare `{}` as {ty}", model.value_name(value)), vec![declaration(value, &ty)]);

@@ -17,8 +17,9 @@ mod tensors;
 mod trial;
 mod values;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
+use crate::declarable::{Expressions, Names};
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::fix_edit::Fix;
 use crate::graph::Model;
@@ -40,6 +41,14 @@ pub(crate) struct Context<'a> {
     /// How many more records may be looked through.
     records: Cell<usize>,
     resolver: RefCell<OpResolver<'a>>,
+    names: OnceCell<Names>,
+}
+
+impl Context<'_> {
+    /// How the model's dimensions are declared.
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::new(self.model, &self.analysis.facts, Expressions::default()))
+    }
 }
 
 /// The most records that are looked through for the fixes of a model: with many findings and many nodes, the rest has none.
@@ -128,7 +137,8 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
     let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
     let trials = Cell::new(trial::most(model));
     let records = Cell::new(MOST_RECORDS);
-    let context = Context { model, analysis, options, trials, records, resolver: RefCell::new(resolver) };
+    let resolver = RefCell::new(resolver);
+    let context = Context { model, analysis, options, trials, records, resolver, names: OnceCell::new() };
     for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
         let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         let fix = propose.and_then(|propose| propose(&context, finding));

@@ -20,8 +20,10 @@ pub(super) struct Request {
     pub(super) symbols: HashMap<String, Dim>,
     /// Symbols that are known to be within an interval.
     pub(super) intervals: Vec<(String, Dim)>,
-    /// Whether every size that was possible before is still all that is possible: declared sizes stay true.
-    pub(super) is_narrower: bool,
+    /// Inputs that may have other shapes than before: what is declared of values that depend on them may be false.
+    pub(super) widened: Vec<ValueId>,
+    /// Symbols that denote another size than before: those of inputs that have them no more, or only now.
+    pub(super) rebound: HashSet<String>,
     /// New symbols in the place of sizes, with these sizes.
     pub(super) freed: BTreeMap<String, u64>,
 }
@@ -39,28 +41,51 @@ impl Request {
             types: Vec::new(),
             symbols: HashMap::new(),
             intervals: Vec::new(),
-            is_narrower: true,
+            widened: Vec::new(),
+            rebound: HashSet::new(),
             freed: BTreeMap::new(),
         };
         request.bind(model, options)?;
         let inputs: Vec<ValueId> = model.main_graph().map_or(Vec::new(), |graph| model.graph(graph).inputs.clone());
+        // A symbol in a given shape that has a size has it there, too.
+        let named: Vec<NamedType> = options.inputs.iter().map(|named| request.bound(named)).collect();
         let mut given: HashMap<ValueId, TensorType> = HashMap::new();
-        for named in &options.inputs {
+        for named in &named {
             let Some(&value) = inputs.iter().find(|&&value| is_named(model, value, &named.name)) else {
                 return Err(unknown(model, &named.name));
             };
             given.insert(value, request.typed(facts.ty(value), named)?);
         }
+        request.follow(model, facts, &inputs, given);
+        Ok(request)
+    }
+
+    /// Sets the types of all inputs, and notes what is no longer certain.
+    fn follow(
+        &mut self,
+        model: &Model,
+        facts: &FactStore,
+        inputs: &[ValueId],
+        mut given: HashMap<ValueId, TensorType>,
+    ) {
         let known: HashSet<&str> = symbols(model).collect();
-        for value in inputs {
+        let (mut before, mut after) = (HashSet::new(), HashSet::new());
+        for &value in inputs {
             let Some(old) = facts.ty(value).as_tensor() else { continue };
-            let new = given.remove(&value).unwrap_or_else(|| request.substituted(old));
-            request.compare(old, &new, &known);
+            let substituted = self.substituted(&old.shape);
+            let new = given.remove(&value);
+            let new = new.unwrap_or_else(|| TensorType { element: old.element, shape: substituted.clone() });
+            if !covers(&substituted, &new.shape) {
+                self.widened.push(value);
+            }
+            self.note_freed(&old.shape, &new.shape, &known);
+            before.extend(names(&old.shape));
+            after.extend(names(&new.shape));
             if new != *old {
-                request.types.push((value, new));
+                self.types.push((value, new));
             }
         }
-        Ok(request)
+        self.rebound = before.symmetric_difference(&after).cloned().collect();
     }
 
     fn bind(&mut self, model: &Model, options: &SpecializeOptions) -> Result<(), SpecializeError> {
@@ -100,7 +125,7 @@ impl Request {
             return wrong(given);
         }
         for (old, new) in old.shape.dims().into_iter().flatten().zip(given.shape.dims().into_iter().flatten()) {
-            if let Some(symbol) = old.name().filter(|symbol| new.name() != Some(symbol))
+            if let Some(symbol) = old.name()
                 && (new.size().is_some() || new.name().is_some())
             {
                 self.set(symbol.name(), new)?;
@@ -109,9 +134,13 @@ impl Request {
         Ok(TensorType { element: given.element.or(old.element), shape: given.shape })
     }
 
-    fn substituted(&self, ty: &TensorType) -> TensorType {
-        let shape = ty.shape.dims().map(|dims| Shape::from_dims(dims.iter().map(|dim| self.dimension(dim))));
-        TensorType { element: ty.element, shape: shape.unwrap_or_else(|| ty.shape.clone()) }
+    fn substituted(&self, shape: &Shape) -> Shape {
+        let dims = shape.dims().map(|dims| Shape::from_dims(dims.iter().map(|dim| self.dimension(dim))));
+        dims.unwrap_or_else(|| shape.clone())
+    }
+
+    fn bound(&self, named: &NamedType) -> NamedType {
+        NamedType { shape: self.substituted(&named.shape), ..named.clone() }
     }
 
     /// What a declared dimension becomes.
@@ -119,16 +148,10 @@ impl Request {
         dim.name().and_then(|symbol| self.symbols.get(symbol.name())).unwrap_or(dim).clone()
     }
 
-    /// Notes what is no longer certain.
-    fn compare(&mut self, old: &TensorType, new: &TensorType, known: &HashSet<&str>) {
-        let (Some(before), Some(after)) = (old.shape.dims(), new.shape.dims()) else {
-            self.is_narrower &= old.shape.dims().is_none();
-            return;
-        };
-        self.is_narrower &= before.len() == after.len();
-        for (old, new) in before.iter().zip(after) {
+    /// Notes the new symbols in the place of sizes.
+    fn note_freed(&mut self, old: &Shape, new: &Shape, known: &HashSet<&str>) {
+        for (old, new) in old.dims().into_iter().flatten().zip(new.dims().into_iter().flatten()) {
             let Some(size) = old.size() else { continue };
-            self.is_narrower &= new.is(size);
             if let Some(symbol) = new.name().filter(|symbol| !known.contains(symbol.name())) {
                 self.freed.insert(symbol.name().to_owned(), size);
             }
@@ -138,7 +161,7 @@ impl Request {
     /// Declares the types. Returns how many.
     pub(super) fn apply(&self, model: &mut Model) -> Result<usize, SpecializeError> {
         for (value, ty) in &self.types {
-            model.set_input_type(*value, ValueType::Tensor(ty.clone()))?;
+            model.declare_input(*value, ValueType::Tensor(ty.clone()))?;
         }
         Ok(self.types.len())
     }
@@ -152,6 +175,23 @@ impl Request {
         };
         if has_names(model) { Vec::new() } else { self.types.iter().map(named).collect() }
     }
+}
+
+/// Whether every shape that the new one allows is one that the old one allows, too.
+fn covers(old: &Shape, new: &Shape) -> bool {
+    let contains = |old: &Dim, new: &Dim| match old.expr() {
+        Some(_) => old == new,
+        None => old.join(new) == *old,
+    };
+    match (old.dims(), new.dims()) {
+        (Some(old), Some(new)) => old.len() == new.len() && old.iter().zip(new).all(|(old, new)| contains(old, new)),
+        (old, _) => old.is_none(),
+    }
+}
+
+/// The symbols in a shape.
+fn names(shape: &Shape) -> impl Iterator<Item = String> {
+    shape.dims().into_iter().flatten().filter_map(Dim::name).map(|symbol| symbol.name().to_owned())
 }
 
 fn unknown(model: &Model, name: &str) -> SpecializeError {

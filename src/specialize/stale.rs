@@ -1,9 +1,11 @@
 //! Declarations that the new inputs make stale.
 
+use std::collections::HashSet;
+
 use super::request::Request;
 use crate::dim::Dim;
 use crate::fact::{TensorType, ValueType};
-use crate::graph::{GraphRole, Model, ValueRole};
+use crate::graph::{GraphRole, Model, Use, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::shape::Shape;
 
@@ -14,13 +16,15 @@ enum Site {
     Port(NodeId, usize),
 }
 
-/// Replaces symbols by what they become, and sizes that may be others by unknown ones.
+/// Replaces symbols by what they become, and what the new inputs may make false by what is unknown.
 pub(super) fn forget(model: &mut Model, request: &Request) {
+    let dependents = dependents(model, &request.widened);
     let changed: Vec<(Site, ValueType)> = sites(model)
         .into_iter()
         .filter_map(|(site, declaration)| {
             let old = &*model.declaration(declaration).ty;
-            let new = adapted(old, request);
+            let premise = premise(model, &site, request, &dependents);
+            let new = adapted(old, &|shape| premise.shape(shape, request));
             (new != *old).then_some((site, new))
         })
         .collect();
@@ -33,14 +37,86 @@ pub(super) fn forget(model: &mut Model, request: &Request) {
     }
 }
 
+/// On what a declaration rests.
+#[derive(Clone, Copy)]
+enum Premise {
+    /// On nothing that changes: its symbols are those of the inputs.
+    Inputs,
+    /// It is that of a body of the main graph, where a symbol of this name may have another size in each iteration.
+    Iteration,
+    /// It is that of a function, whose symbols have another meaning in each call.
+    Call,
+    /// On inputs that may have other shapes.
+    Widened,
+}
+
+impl Premise {
+    fn shape(self, shape: &Shape, request: &Request) -> Shape {
+        let Some(dims) = shape.dims() else { return shape.clone() };
+        match self {
+            Premise::Call => shape.clone(),
+            Premise::Widened => Shape::UNKNOWN,
+            Premise::Inputs | Premise::Iteration => Shape::from_dims(dims.iter().map(|dim| self.dim(dim, request))),
+        }
+    }
+
+    fn dim(self, dim: &Dim, request: &Request) -> Dim {
+        let Some(symbol) = dim.name() else { return dim.clone() };
+        let new = request.dimension(dim);
+        match self {
+            Premise::Inputs if new != *dim => new,
+            _ if new != *dim || request.rebound.contains(symbol.name()) => Dim::unknown(),
+            _ => new,
+        }
+    }
+}
+
+fn premise(model: &Model, site: &Site, request: &Request, dependents: &HashSet<ValueId>) -> Premise {
+    let (graph, value) = match *site {
+        Site::Value(value) => (model.value(value).graph, Some(value)),
+        Site::Output(graph, index) => (graph, model.graph(graph).outputs[index].operand.value()),
+        Site::Port(node, index) => (model.node(node).graph, model.inputs(node)[index].value()),
+    };
+    let is_main = model.graph(graph).role == GraphRole::Main;
+    let is_widened = match is_main {
+        true => value.is_some_and(|value| dependents.contains(&value)),
+        false => !request.widened.is_empty(),
+    };
+    match model.graph(model.root(graph)).role {
+        _ if is_widened => Premise::Widened,
+        GraphRole::Main if is_main => Premise::Inputs,
+        GraphRole::Main => Premise::Iteration,
+        _ => Premise::Call,
+    }
+}
+
+/// The values of the main graph that are computed from any of these, which are among them.
+fn dependents(model: &Model, inputs: &[ValueId]) -> HashSet<ValueId> {
+    let Some(main) = model.main_graph() else { return HashSet::new() };
+    let (mut found, mut open): (HashSet<ValueId>, _) = (inputs.iter().copied().collect(), inputs.to_vec());
+    while let Some(value) = open.pop() {
+        let readers = model.uses(value).filter_map(|used| match used {
+            Use::Input { node, .. } => model.ancestor_in(node, main),
+            // The result of a body may be a value from outside.
+            Use::Output { graph, .. } => match model.graph(graph).role {
+                GraphRole::Body { owner, .. } => model.ancestor_in(owner, main),
+                _ => None,
+            },
+        });
+        let outputs = readers.flat_map(|node| model.outputs(node));
+        open.extend(outputs.filter(|&output| found.insert(output)));
+    }
+    found
+}
+
 /// The values before the outputs that have declarations of their own.
 fn sites(model: &Model) -> Vec<(Site, DeclarationId)> {
     let mut sites = Vec::new();
-    let inputs = |graph: GraphId| model.graph(graph).inputs.clone();
+    let main = model.main_graph().map_or(&[][..], |graph| &model.graph(graph).inputs);
+    let fixed: HashSet<ValueId> = main.iter().copied().collect();
     for graph in model.graphs() {
-        let is_main = model.graph(graph).role == GraphRole::Main;
         for value in model.values_of(graph) {
-            let is_fixed = is_main && inputs(graph).contains(&value);
+            let is_fixed = fixed.contains(&value);
             let is_stored = matches!(model.value(value).role, ValueRole::Initializer(_));
             if let Some(declaration) = model.value(value).declaration.filter(|_| !is_fixed && !is_stored) {
                 sites.push((Site::Value(value), declaration));
@@ -61,25 +137,15 @@ fn sites(model: &Model) -> Vec<(Site, DeclarationId)> {
     sites
 }
 
-fn adapted(ty: &ValueType, request: &Request) -> ValueType {
-    let tensor = |ty: &TensorType| {
-        let dims = ty.shape.dims().map(|dims| Shape::from_dims(dims.iter().map(|dim| dimension(dim, request))));
-        TensorType { element: ty.element, shape: dims.unwrap_or_else(|| ty.shape.clone()) }
-    };
+fn adapted(ty: &ValueType, shape: &dyn Fn(&Shape) -> Shape) -> ValueType {
+    let tensor = |ty: &TensorType| TensorType { element: ty.element, shape: shape(&ty.shape) };
     match ty {
         ValueType::Tensor(ty) => ValueType::Tensor(tensor(ty)),
         ValueType::Sparse(ty) => ValueType::Sparse(tensor(ty)),
-        ValueType::Sequence(inner) => ValueType::Sequence(adapted(inner, request).into()),
-        ValueType::Optional(inner) => ValueType::Optional(adapted(inner, request).into()),
-        ValueType::Map(key, inner) => ValueType::Map(*key, adapted(inner, request).into()),
+        ValueType::Sequence(inner) => ValueType::Sequence(adapted(inner, shape).into()),
+        ValueType::Optional(inner) => ValueType::Optional(adapted(inner, shape).into()),
+        ValueType::Map(key, inner) => ValueType::Map(*key, adapted(inner, shape).into()),
         ValueType::Unknown => ValueType::Unknown,
-    }
-}
-
-fn dimension(dim: &Dim, request: &Request) -> Dim {
-    match dim.size() {
-        Some(_) if !request.is_narrower => Dim::unknown(),
-        _ => request.dimension(dim),
     }
 }
 

@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("model", &["graph", "rewrite"]),
     ("operators", &["ops", "custom_lint", "options", "node"]),
     ("formats", &["format", "write"]),
-    ("inference", &["facts", "evaluate", "explain", "infer"]),
+    ("inference", &["facts", "evaluate", "explain", "declarable", "infer"]),
     (
         "services",
         &[

@@ -34,6 +34,26 @@ g (float[N,4] x, float[4] b, float[1] unused) => (float[N,4] y, float[N,4] z)
 }"#;
 
 #[test]
+fn a_cut_is_declared_as_annotate_declares_it() {
+    let text = |outputs: &str, values: &str| {
+        format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,3] x) => ({outputs}) {values}{{ a = Concat <axis = 0> (x, x) b = Neg (a) y = Abs (b) }}"
+        )
+    };
+    let cut = part(&read(&text("float[M,3] y", "")), &["a"], &["y"]).unwrap();
+    assert!(cut.contains("g (float[\"2*N\",3] a) => (float[M,3] y)"), "{cut}");
+    let named = part(&read(&text("float[M,3] y", "<float[M,3] a> ")), &["a"], &["b"]).unwrap();
+    assert!(named.contains("g (float[M,3] a) => (float[\"2*N\",3] b)"), "{named}");
+}
+
+#[test]
+fn a_value_that_is_named_twice_is_one_input() {
+    let once = part(&read(CHAIN), &["c"], &["d"]);
+    assert!(once.is_ok());
+    assert_eq!(part(&read(CHAIN), &["c", "c"], &["d", "d"]), once);
+}
+
+#[test]
 fn the_nodes_between_values_are_kept_with_their_constants() {
     let expected = r#"<ir_version: 9, opset_import: ["" : 18]>
 g (float[N,4] c) => (float[N,4] d)

@@ -193,6 +193,81 @@ fn a_target_with_several_correct_forms_is_not_changed() {
     assert!(rewritten(body, &["x:[N,1,8]"]).contains("=> (float[N,1,8] y)"));
 }
 
+#[test]
+fn a_body_has_the_size_only_where_it_is_inferred() {
+    let body = "g (float[N] x, int64 n, bool c) => (float[K] y, float[N] z) {
+        y, z = Loop (n, c, x, x) <body = b (int64 i, bool ci, float[N] v, float[N] w) => (bool co, float[M] vo, float[N] wo) <float[N] h> {
+            co = Identity (ci)
+            vo = Concat <axis = 0> (v, v)
+            h = Identity (v)
+            wo = Neg (w)
+        }>
+    }";
+    // `v` doubles in each iteration; `w` keeps its size.
+    let expected = body.replace("float[N]", "float[4]");
+    let expected = expected.replace("float[4] v", "float[?] v").replace("float[4] h", "float[?] h");
+    assert_eq!(after(body, &options().bind("N", 4)).expect("set"), expected);
+}
+
+#[test]
+fn the_symbols_of_a_function_are_its_own() {
+    let function =
+        "<domain: \"local\", opset_import: [\"\" : 18]> F (a) => (b) <float[N,3] t> { t = Neg (a) b = Abs (t) }";
+    let text = |inputs: &str, outputs: &str| {
+        format!(
+            "<ir_version: 10, opset_import: [\"\" : 18, \"local\" : 1]>\ng ({inputs}) => ({outputs}) {{ y = local.F (x) z = local.F (w) }}\n{function}"
+        )
+    };
+    let of =
+        |size: &str| text(&format!("float[{size},3] x, float[5,3] w"), &format!("float[{size},3] y, float[5,3] z"));
+    let mut model = read("m.onnxtxt", of("N"));
+    specialize(&mut model, &options().bind("N", 4)).expect("set");
+    assert_eq!(String::from_utf8(bytes(&model)).expect("text"), of("4"));
+    let errors = analyze(&read("m.onnxtxt", bytes(&model)), &AnalysisOptions::default()).findings;
+    assert!(errors.iter().all(|finding| finding.level != shapewright::Level::Error), "{errors:?}");
+}
+
+#[test]
+fn a_given_shape_has_the_sizes_that_are_set() {
+    let body = "g (float[N,3] x) => (float[N,3] y) { y = Abs (x) }";
+    let both = shaped(&["x:f32[N,3]"]).bind("N", 4);
+    assert_eq!(after(body, &both).expect("set"), body.replace('N', "4"));
+    assert!(why(body, &shaped(&["x:f32[K,3]"]).bind("N", 4)).starts_with("symbol `N` would be 4 and K"));
+    let two = "g (float[N,3] x, float[N,3] w) => (float[N,3] y) { y = Add (x, w) }";
+    assert!(why(two, &shaped(&["x:[N,3]", "w:[4,3]"])).starts_with("symbol `N` would be N and 4"));
+}
+
+#[test]
+fn what_depends_on_an_unknown_size_is_declared_as_it_is_inferred() {
+    let body =
+        "g (float[N,3] x, float[N,3] w) => (float[N,3] y, float[N,3] z) { a = Add (x, w) y = Abs (a) z = Neg (w) }";
+    let inputs = body.replace("float[N,3] x", "float[?,3] x");
+    let unknown = inputs.replace("float[N,3] y", "float[?,3] y");
+    assert_eq!(after(body, &shaped(&["x:f32[?,3]"])).expect("set"), unknown);
+    let unranked = after(body, &shaped(&["x:f32[...]"])).expect("set");
+    assert!(unranked.contains("(float[] x, float[N,3] w) => (float[] y, float[N,3] z)"), "{unranked}");
+}
+
+#[test]
+fn what_cannot_be_inferred_stays_unless_it_rests_on_other_inputs() {
+    // Nothing is known of the results of `c.Op` but what the file declares.
+    let text = |x: &str, y: &str| {
+        format!(
+            "<ir_version: 10, opset_import: [\"\" : 18, \"c\" : 1]>\ng (float[{x}] x, float[2] w) => (float{y} y, float[7,M] z) {{ y = c.Op (x) z = c.Op (w) }}"
+        )
+    };
+    let set = |x: &str, y: &str, options: &SpecializeOptions| {
+        let mut model = read("m.onnxtxt", text(x, y));
+        specialize(&mut model, options).expect("set");
+        String::from_utf8(bytes(&model)).expect("text")
+    };
+    assert_eq!(set("N", "[N,7]", &options().bind("N", 4)), text("4", "[4,7]"));
+    assert_eq!(set("N", "[N,7]", &shaped(&["x:[K]"])), text("K", "[K,7]"));
+    assert_eq!(set("4", "[4,7]", &shaped(&["x:[N]"])), text("N", "[]"));
+    // The name that an input gets now meant another size of results.
+    assert_eq!(set("N", "[N,M]", &shaped(&["x:[M]"])).matches("M").count(), 2);
+}
+
 const IR: &str = r#"<?xml version="1.0"?>
 <net name="g" version="11">
 	<layers>

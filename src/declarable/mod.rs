@@ -1,12 +1,28 @@
-//! Types as a format can state them.
+//! Types as a format can state them: what `annotate`, `extract`, and fixes declare of a value is the same.
 
-use super::expressions::Names;
+mod merge;
+mod names;
+
 use crate::dim::Dim;
 use crate::fact::{TensorType, ValueType};
 use crate::shape::Shape;
+pub(crate) use merge::refined;
+pub(crate) use names::Names;
+
+/// How a dimension that is an expression, such as `2*N+1`, is declared. ONNX has sizes and names only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Expressions {
+    /// The text of the expression is the name. ONNX Runtime and onnx accept any text, and equal texts denote equal sizes.
+    #[default]
+    Text,
+    /// A new name for each expression: `d0`, `d1`, ….
+    Symbol,
+    /// The dimension is left unknown.
+    Omit,
+}
 
 /// A type without what the format cannot state.
-pub(super) fn declarable(names: &Names, ty: &ValueType) -> ValueType {
+pub(crate) fn declarable(names: &Names, ty: &ValueType) -> ValueType {
     match ty {
         ValueType::Tensor(tensor) => ValueType::Tensor(tensor_type(names, tensor)),
         ValueType::Sparse(tensor) => ValueType::Sparse(tensor_type(names, tensor)),
@@ -31,7 +47,7 @@ fn dimension(names: &Names, dim: &Dim) -> Dim {
 }
 
 /// Whether a type says nothing that a declaration can state: ONNX has no tensor of an unknown element type.
-pub(super) fn is_empty(ty: &ValueType) -> bool {
+pub(crate) fn is_empty(ty: &ValueType) -> bool {
     match ty {
         ValueType::Unknown => true,
         ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => tensor.element.is_none(),

@@ -5,7 +5,7 @@ use crate::fact::{TensorType, ValueType};
 use crate::shape::Shape;
 
 /// The declared type with what is inferred in the place of what it leaves open. A name stays, unless the size is known.
-pub(super) fn refined(declared: &ValueType, inferred: &ValueType) -> ValueType {
+pub(crate) fn refined(declared: &ValueType, inferred: &ValueType) -> ValueType {
     use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};
     match (declared, inferred) {
         (Tensor(a), Tensor(b)) => Tensor(tensor(a, b)),

@@ -14,7 +14,7 @@ use crate::graph::find_value::symbols;
 
 /// The name of each expression. A name of the file that means another size is not used for an expression.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(crate) struct Names {
     mode: Expressions,
     has_names: bool,
     /// Names that the file declares for something else than the expression of this text.
@@ -26,19 +26,24 @@ pub(super) struct Names {
 
 impl Names {
     /// The names that the declarations of a model have, and those that are free.
-    pub(super) fn new(model: &Model, facts: &FactStore, mode: Expressions) -> Names {
-        let has_names = model.dialect() == Dialect::Onnx;
-        let mut names = Names {
-            mode,
-            has_names,
-            taken: HashSet::new(),
-            symbols: RefCell::default(),
-            known: symbols(model).map(str::to_owned).collect(),
-        };
-        if has_names {
+    pub(crate) fn new(model: &Model, facts: &FactStore, mode: Expressions) -> Names {
+        let mut names = Names { mode, ..Names::of_format(model) };
+        if names.has_names {
+            names.known = symbols(model).map(str::to_owned).collect();
             names.read(model, facts);
         }
         names
+    }
+
+    /// The text of each expression, whether or not the file has that name for something else.
+    pub(crate) fn of_format(model: &Model) -> Names {
+        Names {
+            mode: Expressions::Text,
+            has_names: model.dialect() == Dialect::Onnx,
+            taken: HashSet::new(),
+            symbols: RefCell::default(),
+            known: HashSet::new(),
+        }
     }
 
     /// Compares the names that are declared with what is inferred there.
