@@ -168,8 +168,17 @@ impl Source {
         &self.bytes
     }
 
-    /// The same file with its text in another encoding, to which places in reports refer.
-    pub(crate) fn with_bytes(self, bytes: impl Into<Bytes>) -> Source {
+    /// The same file with other content, such as what is to be written to it: files next to it are those of the model, and
+    /// places in reports refer to the new bytes.
+    ///
+    /// ```
+    /// use shapewright::Source;
+    ///
+    /// let source = Source::from_bytes("m.onnx", "before").with_bytes("after");
+    /// assert_eq!((source.name(), &source.bytes()[..]), ("m.onnx", &b"after"[..]));
+    /// ```
+    #[must_use]
+    pub fn with_bytes(self, bytes: impl Into<Bytes>) -> Source {
         Source { bytes: bytes.into(), unread: Arc::default(), ..self }
     }
 

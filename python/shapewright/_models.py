@@ -35,6 +35,12 @@ class _OnnxIr(Protocol):
     def ir_version(self) -> int: ...
 
 
+class _Edited(Protocol):
+    """A `Model`."""
+
+    def _file(self) -> ModelHandle: ...
+
+
 class _OpenVino(Protocol):
     """``openvino.Model``."""
 
@@ -42,7 +48,7 @@ class _OpenVino(Protocol):
 
 
 ModelLike = Union[
-    str, "os.PathLike[str]", bytes, bytearray, memoryview, _File, _Proto, _OnnxIr, _OpenVino, ModelHandle
+    str, "os.PathLike[str]", bytes, bytearray, memoryview, _File, _Proto, _OnnxIr, _OpenVino, _Edited, ModelHandle
 ]
 """A model as functions take it.
 
@@ -51,7 +57,7 @@ ModelLike = Union[
 * ``bytes``, ``bytearray``, or ``memoryview`` of a file in any format that is read
 * a URL, such as ``https://host/model.onnx``; those that are not of HTTP are read by fsspec, such as ``s3://``
 * a file that is open for reading
-* an ``onnx.ModelProto``, an ``onnx_ir.Model``, or an ``openvino.Model``
+* an ``onnx.ModelProto``, an ``onnx_ir.Model``, an ``openvino.Model``, or a `Model` of this module
 """
 
 Parts = tuple[bytes, Union[bytes, None]]
@@ -124,6 +130,8 @@ def read(model: ModelLike, *, whole: bool = True) -> ModelHandle:
     """
     if isinstance(model, ModelHandle):
         return model
+    if _is_instance(model, "shapewright._model", "Model"):
+        return cast(_Edited, model)._file()
     if isinstance(model, str) and _is_text(model):
         return _from_bytes(model.encode(), "<text>")
     if isinstance(model, str) and _is_url(model):
@@ -180,6 +188,9 @@ def writer(model: object) -> Callable[[Parts], Any]:
         return _to_onnx_ir
     if _is_instance(model, "openvino", "Model"):
         return _to_openvino
+    if _is_instance(model, "shapewright._model", "Model"):
+        edited = cast(Any, model)
+        return lambda parts: type(edited)._from_parts(edited.name, parts)
     if is_path(model):
         raise TypeError(f"the model is a path, `{os.fspath(cast(str, model))}`; pass output= for the file to write")
     # A file; anything else is rejected when it is read.

@@ -8,6 +8,7 @@ mod errors;
 mod facts;
 mod handle;
 mod inspect;
+mod model;
 mod op;
 mod options;
 mod run;
@@ -31,6 +32,8 @@ mod _shapewright {
     use crate::handle::{ModelHandle, open_model, read_model, read_ranges};
     #[pymodule_export]
     use crate::inspect::inspect;
+    #[pymodule_export]
+    use crate::model::{Editor, Elements, GraphRef, NodeRef, Reader, ValueRef, edit};
     #[pymodule_export]
     use crate::op::{Query, evaluate, query};
     #[pymodule_export]

@@ -104,10 +104,16 @@ def attributes(kind: type) -> list[tuple[str, str, str]]:
     return found
 
 
+def members(kind: type) -> list[tuple[str, object]]:
+    """The members in the order of the source; those of native classes have none."""
+    found = list(vars(kind).items())
+    return found if "__dict__" in vars(kind) or hasattr(kind, "__slots__") else sorted(found, key=lambda member: member[0])
+
+
 def methods(kind: type) -> list[tuple[str, object]]:
     return [
         (name, what)
-        for name, what in vars(kind).items()
+        for name, what in members(kind)
         if not name.startswith("_") and not inspect.isdatadescriptor(what) and callable(getattr(kind, name))
     ]
 
@@ -115,7 +121,7 @@ def methods(kind: type) -> list[tuple[str, object]]:
 def properties(kind: type) -> list[tuple[str, str, str]]:
     """The attributes that are computed."""
     found = []
-    for name, what in vars(kind).items():
+    for name, what in members(kind):
         if name.startswith("_") or callable(what) or not (inspect.getdoc(what) or "").strip():
             continue
         getter = getattr(what, "fget", None) or getattr(what, "func", None)
