@@ -4,6 +4,7 @@
 //! where the graph cannot hold what is wrong, as edits of the text. A fix that adds an error is taken back. Records that
 //! no fix concerns keep their bytes.
 
+mod key;
 mod round;
 mod text;
 
@@ -19,7 +20,8 @@ use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
 use crate::write::WriteOutput;
-use round::{Attempt, Key};
+use key::Key;
+use round::Attempt;
 
 /// The most rounds. A fix may make another one possible: a node without readers is removed after its last reader.
 const MOST_ROUNDS: usize = 10;
@@ -119,10 +121,9 @@ pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnost
         attempts += 1;
         match round::attempt((&fixed.model, &fixed.analysis), options, &candidates) {
             Attempt::Better(better) => {
-                done.extend(better.keys);
-                let applied = [fixed.applied, better.applied].concat();
-                let refused = [fixed.refused, better.refused].concat();
-                fixed = Fixed { applied, refused, ..better.fixed };
+                done = done.into_iter().filter_map(|key| key.moved(&better.kept)).chain(better.keys).collect();
+                let applied = [fixed.applied, better.fixed.applied].concat();
+                fixed = Fixed { applied, refused: fixed.refused, ..better.fixed };
                 (rounds, most) = (rounds + 1, usize::MAX);
             }
             // Fewer are tried.
@@ -144,7 +145,7 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
     let finding = analysis.findings.get(at)?;
     let candidate = (finding, finding.fix.as_deref()?);
     match round::attempt((model, analysis), options, &[candidate]) {
-        Attempt::Better(better) if !better.applied.is_empty() => better.fixed.output,
+        Attempt::Better(better) => better.fixed.output,
         _ => None,
     }
 }
@@ -158,8 +159,8 @@ fn candidates<'f>(
     most: usize,
 ) -> Vec<Candidate<'f>> {
     let is_applicable = |fix: &Fix| options.unsafe_fixes || fix.applicability == Applicability::Safe;
-    let findings = fixed.analysis.findings.iter();
-    let with_fix = findings.filter_map(|finding| Some((finding, finding.fix.as_deref()?)));
-    let chosen = with_fix.filter(|(finding, fix)| is_applicable(fix) && !done.contains(&Key::new(finding, fix)));
-    chosen.filter(|(finding, _)| wanted(&fixed.model, finding)).take(most).collect()
+    let is_done = |candidate| !done.is_empty() && done.contains(&Key::new(&fixed.model, candidate));
+    let chosen = key::fixable(&fixed.analysis.findings).filter(|(_, fix)| is_applicable(fix));
+    let chosen = chosen.filter(|&(finding, fix)| !is_done((finding, fix)) && wanted(&fixed.model, finding));
+    chosen.take(most).collect()
 }

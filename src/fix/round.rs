@@ -1,27 +1,18 @@
 //! One round: fixes applied to a copy of the model, which is written, read, and analyzed again.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::key::{self, Key};
 use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
 use crate::analyze::analyze;
-use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
-use crate::fix_edit::{Fix, FixEdit};
+use crate::fix_edit::FixEdit;
 use crate::graph::{Model, Status};
 use crate::infer::Analysis;
 use crate::propose::apply;
+use crate::rewrite::KeptPieces;
 use crate::rule::Level;
 use crate::write::{ExternalDataPolicy, WriteOutput, write};
-
-/// What distinguishes a fix from others in all rounds.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Key(String, String, String);
-
-impl Key {
-    pub(super) fn new(finding: &Diagnostic, fix: &Fix) -> Key {
-        Key(finding.rule.code().to_owned(), finding.message.clone(), fix.title.clone())
-    }
-}
 
 /// The result of an attempt.
 pub(super) enum Attempt {
@@ -34,10 +25,9 @@ pub(super) enum Attempt {
 
 pub(super) struct Better {
     pub(super) fixed: Fixed,
-    pub(super) applied: Vec<AppliedFix>,
-    /// Those without effect.
-    pub(super) refused: Vec<RefusedFix>,
+    /// Those of the fixes that were applied, and where the bytes of others are now.
     pub(super) keys: Vec<Key>,
+    pub(super) kept: KeptPieces,
 }
 
 /// Applies as many of these fixes as go together.
@@ -51,7 +41,7 @@ pub(super) fn attempt(
     let written = if textual.is_empty() {
         let (model, applied, why) = graph_edits(old, candidates);
         if applied.is_empty() {
-            return refuse(candidates, &why);
+            return refuse(old, candidates, &why);
         }
         write(&model, &ExternalDataPolicy::Keep).map(|written| (applied, written)).map_err(|error| error.to_string())
     } else {
@@ -61,23 +51,29 @@ pub(super) fn attempt(
     let (applied, written) = match written {
         Ok(written) => written,
         Err(_) if tried > 1 => return Attempt::Worse(tried),
-        Err(why) => return refuse(if textual.is_empty() { candidates } else { &textual }, &why),
+        Err(why) => return refuse(old, if textual.is_empty() { candidates } else { &textual }, &why),
     };
     let model = read_again(old, &written, options);
     let after = analyze(&model, &options.analysis);
     match new_error(old, analysis, &model, &after) {
-        Some(error) if applied.len() == 1 => refuse(&applied, &format!("it would cause {error}")),
+        Some(error) if applied.len() == 1 => refuse(old, &applied, &format!("it would cause {error}")),
         Some(_) => Attempt::Worse(applied.len()),
-        None => better(model, after, written, &applied),
+        None => better((old, analysis), (model, after, written), &applied),
     }
 }
 
-fn better(model: Model, analysis: Analysis, written: WriteOutput, applied: &[Candidate<'_>]) -> Attempt {
-    let keys = applied.iter().map(|(finding, fix)| Key::new(finding, fix)).collect();
-    let remaining = analysis.findings.iter().filter_map(|finding| Some(Key::new(finding, finding.fix.as_deref()?)));
-    let remaining: HashSet<Key> = remaining.collect();
-    let (applied, vain): (Vec<Candidate<'_>>, _) =
-        applied.iter().partition(|(finding, fix)| !remaining.contains(&Key::new(finding, fix)));
+/// Fixes after which their finding remains are left out of a new attempt: they would change the file for nothing.
+fn better(
+    (old, before): (&Model, &Analysis),
+    (model, analysis, written): (Model, Analysis, WriteOutput),
+    applied: &[Candidate<'_>],
+) -> Attempt {
+    let kept = written.model.kept_pieces(old.source().bytes());
+    let vain = vain((old, before), (&model, &analysis), &kept, applied);
+    if !vain.is_empty() {
+        return refuse(old, &vain, "the finding would remain");
+    }
+    let keys = applied.iter().filter_map(|candidate| Key::new(old, *candidate).moved(&kept)).collect();
     let done = |(finding, fix): &Candidate<'_>| AppliedFix {
         rule: finding.rule.clone(),
         message: finding.message.clone(),
@@ -85,21 +81,42 @@ fn better(model: Model, analysis: Analysis, written: WriteOutput, applied: &[Can
         applicability: fix.applicability,
     };
     let applied = applied.iter().map(done).collect();
-    let refused = refusals(&vain, "the finding would remain").into_iter().map(|(_, refused)| refused).collect();
-    let fixed = Fixed { model, analysis, output: Some(written), applied: Vec::new(), refused: Vec::new() };
-    Attempt::Better(Box::new(Better { fixed, applied, refused, keys }))
+    let fixed = Fixed { model, analysis, output: Some(written), applied, refused: Vec::new() };
+    Attempt::Better(Box::new(Better { fixed, keys, kept }))
 }
 
-fn refuse(candidates: &[Candidate<'_>], why: &str) -> Attempt {
-    Attempt::Refused(refusals(candidates, why))
+/// Those whose finding remains. Of equal findings, as many remain as are not fewer.
+fn vain<'f>(
+    (old, before): (&Model, &Analysis),
+    (new, after): (&Model, &Analysis),
+    kept: &KeptPieces,
+    applied: &[Candidate<'f>],
+) -> Vec<Candidate<'f>> {
+    let moved = |candidate: Candidate<'_>| Key::new(old, candidate).moved(kept);
+    let old_counts = key::counts(key::fixable(&before.findings).filter_map(moved));
+    let new_counts = key::counts(key::fixable(&after.findings).map(|candidate| Key::new(new, candidate)));
+    let mut unfixed = old_counts;
+    for key in applied.iter().filter_map(|candidate| moved(*candidate)) {
+        unfixed.entry(key).and_modify(|count| *count -= 1);
+    }
+    let mut remain: HashMap<Key, usize> = HashMap::new();
+    for (key, count) in new_counts {
+        let others = unfixed.get(&key).copied().unwrap_or_default();
+        remain.insert(key, count.saturating_sub(others));
+    }
+    let mut is_vain = |candidate: &Candidate<'_>| {
+        let count = moved(*candidate).and_then(|key| remain.get_mut(&key)).filter(|count| **count > 0);
+        count.map(|count| *count -= 1).is_some()
+    };
+    applied.iter().filter(|candidate| is_vain(candidate)).copied().collect()
 }
 
-fn refusals(candidates: &[Candidate<'_>], why: &str) -> Vec<(Key, RefusedFix)> {
-    let refused = candidates.iter().map(|(finding, fix)| {
+fn refuse(model: &Model, candidates: &[Candidate<'_>], why: &str) -> Attempt {
+    let refused = candidates.iter().map(|&(finding, fix)| {
         let refused = RefusedFix { rule: finding.rule.clone(), title: fix.title.clone(), why: why.to_owned() };
-        (Key::new(finding, fix), refused)
+        (Key::new(model, (finding, fix)), refused)
     });
-    refused.collect()
+    Attempt::Refused(refused.collect())
 }
 
 /// Applies edits of the graph to a copy. What is impossible before another fix is tried again after it; `why` is the
@@ -108,20 +125,21 @@ fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<C
     let mut model = model.clone();
     let mut why = String::new();
     let mut is_applied = vec![false; candidates.len()];
+    // Several findings may have the same fix. Edits contain floats, which have no hash.
+    let texts: Vec<String> = candidates.iter().map(|(_, fix)| format!("{:?}", fix.edits)).collect();
+    let mut done: HashSet<&str> = HashSet::new();
     loop {
         let before = is_applied.clone();
         // The last ones first: a node can be removed only after its readers.
-        for (at, (_, fix)) in candidates.iter().enumerate().rev() {
-            let is_repeated =
-                || candidates.iter().zip(&is_applied).any(|((_, other), done)| *done && other.edits == fix.edits);
-            if !is_applied[at] && !is_repeated() {
-                match apply::apply(&mut model, fix) {
-                    Ok(()) => is_applied[at] = true,
-                    Err(error) => why = error.to_string(),
+        for (at, (_, fix)) in candidates.iter().enumerate().rev().filter(|(at, _)| !before[*at]) {
+            if !done.contains(texts[at].as_str()) {
+                if let Err(error) = apply::apply(&mut model, fix) {
+                    why = error.to_string();
+                    continue;
                 }
-            } else {
-                is_applied[at] = true;
+                done.insert(&texts[at]);
             }
+            is_applied[at] = true;
         }
         if is_applied == before {
             break;

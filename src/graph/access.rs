@@ -354,6 +354,13 @@ impl Model {
     pub fn records(&self) -> &Bytes {
         &self.records
     }
+
+    /// Whether the records are the bytes of the source themselves: places in one are places in the other. IR in another
+    /// encoding than UTF-8, or with a byte order mark, was read from a copy or from a part of them.
+    pub(crate) fn has_records_of_file(&self) -> bool {
+        let (records, source) = (&self.records, self.source.bytes());
+        records.as_ptr() == source.as_ptr() && records.len() == source.len()
+    }
 }
 
 /// Panics: an id of another model is a mistake of the caller, as is an index past the end of a slice.

@@ -174,7 +174,7 @@ pub(crate) fn wrap(
             }
         }
     }
-    duplicates(cx, axes, &repeated, source);
+    duplicates(cx, axes, &repeated, source, ranked);
     wrapped
 }
 
@@ -204,7 +204,7 @@ pub(crate) fn check_open(cx: &mut InferContext<'_>, input: usize, rank: usize, r
             fine = false;
         }
     }
-    duplicates(cx, ints, &repeated, source);
+    duplicates(cx, ints, &repeated, source, ranked);
     fine
 }
 
@@ -260,6 +260,7 @@ fn duplicates<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     axes: &[T],
     repeated: &[Repeated],
     source: OperandSource,
+    ranked: Ranked,
 ) {
     let Some(&Repeated { earlier, position, dim }) = repeated.first() else { return };
     let (axis, before) = (&axes[position], &axes[earlier]);
@@ -279,6 +280,8 @@ fn duplicates<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
         });
     let finding = finding.data("axis", axis.clone());
     let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };
+    // The rank of an output can depend on how many axes there are.
+    let finding = if matches!(ranked, Ranked::Output) { finding.data("ranked", "output") } else { finding };
     // Every tool that accepts a repeated axis treats the axes as a set.
     cx.report(finding.data("element", position).with_exact_outputs());
 }
@@ -290,7 +293,7 @@ pub(crate) fn implied_rank(axes: &[i128]) -> usize {
 }
 
 /// Reports identical axes if the rank is unknown.
-pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: OperandSource) {
+pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: OperandSource, ranked: Ranked) {
     let (mut first, mut repeated) = (std::collections::HashMap::new(), Vec::new());
     for (position, &axis) in axes.iter().enumerate() {
         if let Some(&earlier) = first.get(&axis) {
@@ -299,5 +302,5 @@ pub(crate) fn repeated(cx: &mut InferContext<'_>, axes: &[i128], source: Operand
             first.insert(axis, position);
         }
     }
-    duplicates(cx, axes, &repeated, source);
+    duplicates(cx, axes, &repeated, source, ranked);
 }

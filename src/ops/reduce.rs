@@ -154,7 +154,7 @@ impl Reduce {
     fn reduced(&self, cx: &mut InferContext<'_>, data: &Shape) -> Option<Vec<bool>> {
         let Some(rank) = data.rank() else {
             if let Axes::Known(axes) = &self.axes {
-                axes::repeated(cx, axes, self.source);
+                axes::repeated(cx, axes, self.source, Ranked::Input(0));
             }
             return None;
         };

@@ -39,6 +39,11 @@ impl OperatorEntry {
         support: RuntimeSupport::UNKNOWN,
     };
 
+    /// Whether all versions are one: whichever is imported or written, the operator means the same.
+    pub(crate) fn has_one_version(&self) -> bool {
+        self.signatures.len() == 1
+    }
+
     /// Whether the operator set of this version contains the operator.
     pub fn is_in_opset(&self, version: i64) -> bool {
         KnownOperator::from(*self).is_in_opset(version)

@@ -226,7 +226,7 @@ impl SliceAxes {
             Axes::Runtime(_) => return None,
         };
         let Some(rank) = data.rank() else {
-            axes::repeated(cx, &named, self.source);
+            axes::repeated(cx, &named, self.source, Ranked::Input(0));
             return None;
         };
         let mut slices = vec![Slice::ALL; rank];

@@ -84,7 +84,7 @@ fn all(data: &Shape) -> Shape {
 impl Squeeze {
     fn known(&self, cx: &mut InferContext<'_>, data: &Shape, list: &[i128]) -> Shape {
         let Some(dims) = data.dims() else {
-            axes::repeated(cx, list, self.source);
+            axes::repeated(cx, list, self.source, Ranked::Input(0));
             let least = data.min_rank().max(axes::implied_rank(list));
             return Shape::with_min_rank(least.saturating_sub(list.len()));
         };

@@ -56,7 +56,7 @@ impl Operator for Unsqueeze {
 impl Unsqueeze {
     fn known(&self, cx: &mut InferContext<'_>, data: &Shape, list: &[i128]) -> Shape {
         let Some(dims) = data.dims() else {
-            axes::repeated(cx, list, self.source);
+            axes::repeated(cx, list, self.source, Ranked::Output);
             return Shape::with_min_rank(axes::implied_rank(list).max(data.min_rank() + usize::from(!list.is_empty())));
         };
         let Some(rank) = view::rank(cx.limits(), (dims.len() + list.len()) as u64) else { return Shape::UNKNOWN };

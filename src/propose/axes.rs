@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::numbers::{Numbers, Site};
-use super::{Context, values};
+use super::{Context, text, values};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
@@ -18,6 +18,11 @@ pub(super) fn keep_distinct(context: &Context<'_>, finding: &Diagnostic) -> Opti
         return values::correct(context, finding);
     }
     let (node, axes) = (list.node, &list.items);
+    // Which dimension of an output a negative axis denotes, and with that which axes are equal, can depend on how many
+    // axes remain.
+    if text(finding, "ranked") == Some("output") && axes.iter().any(|&axis| axis < 0) {
+        return None;
+    }
     let data = model.inputs(node).first()?.value()?;
     let rank = context.analysis.facts.get(data).shape().rank().and_then(|rank| i64::try_from(rank).ok());
     let mut seen = HashSet::new();

@@ -1,9 +1,12 @@
 //! Edges of IR: ends that do not exist, ports without an edge, and duplicate edges.
 //!
 //! An edge with a wrong end leaves an output or an input without an edge. If it is the only one, or the only one of the type
-//! that the other end records, it is the right end.
+//! that the other end records, it may be the right end. It is for certain only if it is the only one with the layer or the
+//! port that the edge states, whether others have an edge or not.
 
-use super::tags::{attributes, edges_of, removed, set, tag_at};
+use std::borrow::Cow;
+
+use super::tags::{attributes, edges_of, escaped, plain, removed, set, tag_at};
 use super::{Context, layers, names};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -22,9 +25,12 @@ type Port = (NodeId, usize);
 struct Edge<'m> {
     graph: GraphId,
     tag: Span,
-    from: [Option<&'m str>; 2],
-    to: [Option<&'m str>; 2],
+    from: Stated<'m>,
+    to: Stated<'m>,
 }
+
+/// Layer and port of an end as stated.
+type Stated<'m> = [Option<Cow<'m, str>>; 2];
 
 /// An end that fits, and whether nothing else does.
 struct Choice<T> {
@@ -35,20 +41,21 @@ struct Choice<T> {
 impl<'m> Edge<'m> {
     fn of(model: &'m Model, finding: &Diagnostic) -> Option<Edge<'m>> {
         let (tag, text) = tag_at(model, finding.place.span, "edge")?;
-        let value = |name: &str| attributes(text).find(|(known, ..)| *known == name).map(|(_, value, _)| value);
+        let value = |name: &str| attributes(text).find(|(known, ..)| *known == name).map(|(_, value, _)| plain(value));
         let graph = finding.place.graph?;
         let (from, to) = ([value("from-layer"), value("from-port")], [value("to-layer"), value("to-port")]);
         Some(Edge { graph, tag, from, to })
     }
 
     fn source(&self, model: &Model) -> Option<ValueId> {
-        let node = layer(model, self.graph, self.from[0]?)?;
-        model.outputs(node).find(|&value| Some(model.name(model.value(value).port)) == self.from[1])
+        let node = layer(model, self.graph, self.from[0].as_deref()?)?;
+        model.outputs(node).find(|&value| Some(model.name(model.value(value).port)) == self.from[1].as_deref())
     }
 
     fn target(&self, model: &Model) -> Option<Port> {
-        let node = layer(model, self.graph, self.to[0]?)?;
-        let is_it = |input: &usize| model.input_port(node, *input).map(|port| model.name(port.id)) == self.to[1];
+        let node = layer(model, self.graph, self.to[0].as_deref()?)?;
+        let stated = self.to[1].as_deref();
+        let is_it = |input: &usize| model.input_port(node, *input).map(|port| model.name(port.id)) == stated;
         (0..model.inputs(node).len()).find(is_it).map(|input| (node, input))
     }
 }
@@ -66,39 +73,63 @@ fn recorded(model: &Model, (node, input): Port) -> Option<&ValueType> {
 }
 
 /// The only one of several ends, or the only one of them with this type.
-fn choose<T: Copy>(ends: &[T], ty: Option<&ValueType>, of: impl Fn(T) -> Option<ValueType>) -> Option<Choice<T>> {
-    let alike: Vec<T> = ends.iter().copied().filter(|&end| ty.is_some() && of(end).as_ref() == ty).collect();
-    match (ends, &alike[..]) {
-        ([end], alike) => Some(Choice { end: *end, is_certain: !alike.is_empty() }),
-        (_, [end]) => Some(Choice { end: *end, is_certain: false }),
+fn choose<T: Copy>(ends: &[T], fits: impl Fn(T) -> bool) -> Option<T> {
+    let fitting: Vec<T> = ends.iter().copied().filter(|&end| fits(end)).collect();
+    match (ends, &fitting[..]) {
+        ([end], _) | (_, [end]) => Some(*end),
         _ => None,
     }
 }
 
+/// Whether an end is the layer or the port that an edge states; without either, it may be any.
+fn is_stated(stated: &Stated<'_>, ids: Option<[&str; 2]>) -> bool {
+    let is_silent = stated.iter().all(Option::is_none);
+    is_silent || ids.is_some_and(|ids| stated.iter().zip(ids).any(|(stated, id)| stated.as_deref() == Some(id)))
+}
+
 /// The output that no edge leaves and that fits an input port.
-fn source_for(model: &Model, graph: GraphId, port: Port, of: Option<NodeId>) -> Option<Choice<ValueId>> {
-    let layers = model.nodes_of(graph).filter(|&node| node != port.0 && of.is_none_or(|of| of == node));
-    let outputs: Vec<ValueId> = layers.flat_map(|node| model.outputs(node)).collect();
-    let unread: Vec<ValueId> = outputs.iter().copied().filter(|&value| model.uses(value).next().is_none()).collect();
+fn source_for(model: &Model, graph: GraphId, port: Port, stated: &Stated<'_>) -> Option<Choice<ValueId>> {
+    let of = stated[0].as_deref().and_then(|id| layer(model, graph, id));
+    let layers = model.nodes_of(graph).filter(|&node| node != port.0);
+    let all: Vec<ValueId> = layers.flat_map(|node| model.outputs(node)).collect();
+    let outputs = all.iter().copied().filter(|&value| of.is_none_or(|of| model.producer(value) == Some(of)));
+    let outputs: Vec<ValueId> = outputs.collect();
+    let is_read = |value: ValueId| model.uses(value).next().is_some();
+    let unread: Vec<ValueId> = outputs.iter().copied().filter(|&value| !is_read(value)).collect();
     // If the layer exists, its only output is meant even if others read it, too.
     let ends = if of.is_some() && outputs.len() == 1 { &outputs } else { &unread };
-    choose(ends, recorded(model, port), |value| model.declared(value).cloned())
+    let ty = recorded(model, port);
+    let end = choose(ends, |value| ty.is_some() && model.declared(value) == ty)?;
+    // One without a type may be of any.
+    let fits = |value: ValueId| model.declared(value).is_none_or(|declared| ty == Some(declared));
+    let mut meant = all.into_iter().filter(|&value| fits(value) && is_stated(stated, output_ids(model, value)));
+    let is_only = meant.next() == Some(end) && meant.next().is_none();
+    // Nothing says that the model needs an input that no layer reads.
+    let is_used = is_read(end) || !model.graph(graph).inputs.contains(&end);
+    let is_certain = is_only && is_used && model.declared(end).is_some();
+    Some(Choice { end, is_certain })
 }
 
 /// The input port that no edge leads to and that fits an output.
-fn target_for(model: &Model, graph: GraphId, source: ValueId, of: Option<NodeId>) -> Option<Choice<Port>> {
-    let layers = model.nodes_of(graph).filter(|&node| of.is_none_or(|of| of == node));
+fn target_for(model: &Model, graph: GraphId, source: ValueId, stated: &Stated<'_>) -> Option<Choice<Port>> {
+    let of = stated[0].as_deref().and_then(|id| layer(model, graph, id));
+    let layers = model.nodes_of(graph);
     let ports = layers.flat_map(|node| (0..model.inputs(node).len()).map(move |input| (node, input)));
     let is_free = |&(node, input): &Port| matches!(model.inputs(node)[input], Operand::Undefined(_) | Operand::Absent);
-    let free: Vec<Port> = ports.filter(is_free).collect();
-    choose(&free, model.declared(source), |port| recorded(model, port).cloned())
+    let all: Vec<Port> = ports.filter(is_free).collect();
+    let free: Vec<Port> = all.iter().copied().filter(|&(node, _)| of.is_none_or(|of| of == node)).collect();
+    let ty = model.declared(source);
+    let fits = |port: Port| ty.is_some() && recorded(model, port) == ty;
+    let end = choose(&free, fits)?;
+    // Every input needs an edge, so one that has one is not meant.
+    let is_certain = all.len() == 1 && fits(end) && is_stated(stated, input_ids(model, end));
+    Some(Choice { end, is_certain })
 }
 
 /// Corrects an end of an edge.
 pub(super) fn reconnect(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let model = context.model;
     let edge = Edge::of(model, finding)?;
-    let known = |id: Option<&str>| id.and_then(|id| layer(model, edge.graph, id));
     if finding.level < Level::Error {
         // OpenVINO skips it.
         let edit = removed(model, edge.tag);
@@ -108,12 +139,12 @@ pub(super) fn reconnect(context: &Context<'_>, finding: &Diagnostic) -> Option<F
     context.search()?;
     match (edge.source(model), edge.target(model)) {
         (None, Some(port)) => {
-            let Choice { end, is_certain } = source_for(model, edge.graph, port, known(edge.from[0]))?;
+            let Choice { end, is_certain } = source_for(model, edge.graph, port, &edge.from)?;
             let [layer, port] = output_ids(model, end)?;
             Some(ends(model, edge.tag, ["from-layer", "from-port"], [layer, port]).safe_if(is_certain))
         }
         (Some(source), None) => {
-            let Choice { end, is_certain } = target_for(model, edge.graph, source, known(edge.to[0]))?;
+            let Choice { end, is_certain } = target_for(model, edge.graph, source, &edge.to)?;
             let [layer, port] = input_ids(model, end)?;
             Some(ends(model, edge.tag, ["to-layer", "to-port"], [layer, port]).safe_if(is_certain))
         }
@@ -151,8 +182,9 @@ pub(super) fn connect(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
     };
     context.search()?;
     let port = (node, input as usize);
-    let Choice { end, is_certain } = source_for(model, graph, port, None)?;
+    let Choice { end, is_certain } = source_for(model, graph, port, &[None, None])?;
     let ([from_layer, from_port], [to_layer, to_port]) = (output_ids(model, end)?, input_ids(model, port)?);
+    let [from_layer, from_port, to_layer, to_port] = [from_layer, from_port, to_layer, to_port].map(escaped);
     let text = format!(
         "<edge from-layer=\"{from_layer}\" from-port=\"{from_port}\" to-layer=\"{to_layer}\" to-port=\"{to_port}\"/>\n"
     );

@@ -60,7 +60,7 @@ fn is_only_meaning(model: &Model, domain: &str) -> bool {
     let used = model.ops.iter().filter(|op| plain(model.name(op.domain)) == plain(domain));
     used.into_iter().all(|op| {
         let known = ops::lookup(Dialect::Onnx, domain, model.name(op.name));
-        op.function.is_some() || known.is_some_and(|known| known.signatures.len() == 1)
+        op.function.is_some() || known.is_some_and(|known| known.has_one_version())
     })
 }
 

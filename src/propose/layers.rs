@@ -2,57 +2,57 @@
 
 use std::collections::HashSet;
 
-use super::tags::{attribute_value, attributes, attributes_end, edges_of, start_tag};
+use super::tags::{attribute_value, attributes, edges_of, start_tag};
 use super::{Context, declarations, tags, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
-use crate::fix_edit::{Fix, FixEdit};
+use crate::fix_edit::Fix;
 use crate::graph::Model;
 use crate::ids::{GraphId, NodeId};
 use crate::ir_syntax;
 use crate::ops;
 use crate::rule::Level;
 use crate::rules;
-use crate::source::Span;
 
 /// Adds an attribute that a layer lacks: the version of its operator, or the id that edges refer to.
 pub(super) fn add_attribute(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, node) = (context.model, finding.place.node?);
     let tag = start_tag(model, node)?;
-    let insert = |attribute: String| {
-        let at = attributes_end(model, tag);
-        vec![FixEdit::ReplaceText { span: Span::new(at, at), text: format!(" {attribute}") }]
-    };
+    let insert = |name: &str, value: &str| vec![tags::insert(model, tag, name, value)];
     // The span of a port lies in that of its layer.
     if finding.place.span.is_some_and(|span| span.start != tag.start) {
         return None;
     }
     match text(finding, "attribute")? {
         "version" => {
-            let known = ops::lookup(Dialect::OpenVino, "", model.op_type(node))?;
-            let version = format!("opset{}", known.opsets.first()?.0);
-            let fix = Fix::safe(format!("add `version=\"{version}\"`"), insert(format!("version=\"{version}\"")));
-            Some(fix.safe_if(known.signatures.len() == 1))
+            let (version, is_only) = first_version(model, node)?;
+            let fix = Fix::safe(format!("add `version=\"{version}\"`"), insert("version", &version));
+            Some(fix.safe_if(is_only))
         }
         "id" => {
             context.search()?;
             let edges = Edges::of(model, model.node(node).graph)?;
             let id = edges.only_missing(model)?;
             let fits = edges.fit(model, node, &id);
-            fits.then(|| Fix::safe(format!("add `id=\"{id}\"`"), insert(format!("id=\"{id}\""))))
+            fits.then(|| Fix::safe(format!("add `id=\"{id}\"`"), insert("id", &id)))
         }
         _ => None,
     }
+}
+
+/// The first operator set that has the operator of a layer, and whether it means the same in all of them.
+fn first_version(model: &Model, node: NodeId) -> Option<(String, bool)> {
+    let known = ops::lookup(Dialect::OpenVino, "", model.op_type(node))?;
+    Some((format!("opset{}", known.opsets.first()?.0), known.has_one_version()))
 }
 
 /// IR: writes the first operator set that has the operator. ONNX has the version in the header of the model.
 pub(super) fn set_version(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, node) = (context.model, finding.place.node?);
     let tag = start_tag(model, node).filter(|_| model.dialect() == Dialect::OpenVino)?;
-    let known = ops::lookup(Dialect::OpenVino, "", model.op_type(node))?;
-    let version = format!("opset{}", known.opsets.first()?.0);
+    let (version, is_only) = first_version(model, node)?;
     let fix = Fix::safe(format!("set `version` to {version}"), vec![tags::set(model, tag, "version", &version)]);
-    Some(fix.safe_if(known.signatures.len() == 1 && finding.level == Level::Error))
+    Some(fix.safe_if(is_only && finding.level == Level::Error))
 }
 
 /// Sets an attribute to the value that the rest of the file states.
@@ -82,8 +82,9 @@ pub(super) fn renumber(context: &Context<'_>, finding: &Diagnostic) -> Option<Fi
         (false, true) => first,
         _ => return None,
     };
-    let span = attribute_value(model, start_tag(model, node)?, "id")?;
-    let edit = FixEdit::ReplaceText { span, text: missing.clone() };
+    let tag = start_tag(model, node)?;
+    attribute_value(model, tag, "id")?;
+    let edit = tags::set(model, tag, "id", &missing);
     Some(Fix::safe(format!("set the id of {} to {missing}", model.describe(node)), vec![edit]))
 }
 
@@ -135,7 +136,9 @@ impl Edges {
         let (mut from, mut to) = (HashSet::new(), HashSet::new());
         for tag in edges.split("<edge ").skip(1) {
             let tag = format!("edge {}", tag.split('>').next()?);
-            let value = |name: &str| attributes(&tag).find(|(known, ..)| *known == name).map(|(_, v, _)| v.to_owned());
+            let value = |name: &str| {
+                attributes(&tag).find(|(known, ..)| *known == name).map(|(_, v, _)| tags::plain(v).into_owned())
+            };
             from.insert((value("from-layer")?, value("from-port")?));
             to.insert((value("to-layer")?, value("to-port")?));
         }

@@ -1,5 +1,7 @@
 //! Tags of an IR file as text.
 
+use std::borrow::Cow;
+
 use crate::fix_edit::FixEdit;
 use crate::graph::Model;
 use crate::ids::{GraphId, NodeId};
@@ -22,7 +24,7 @@ pub(super) fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
 }
 
 /// Where the attributes of a tag end.
-pub(super) fn attributes_end(model: &Model, tag: Span) -> u64 {
+fn attributes_end(model: &Model, tag: Span) -> u64 {
     let text = tag.of(model.source().bytes());
     let inner = text.strip_suffix(b"/>").or_else(|| text.strip_suffix(b">")).unwrap_or(text);
     tag.start + inner.trim_ascii_end().len() as u64
@@ -52,7 +54,7 @@ pub(super) fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str, std::op
 
 /// The tag at a place, if it is that of an element of this name.
 pub(super) fn tag_at<'m>(model: &'m Model, span: Option<Span>, element: &str) -> Option<(Span, &'m str)> {
-    let span = span.filter(|_| model.records() == model.source().bytes())?;
+    let span = span.filter(|_| model.has_records_of_file())?;
     let text = std::str::from_utf8(span.of(model.source().bytes())).ok()?;
     let is_it = text.strip_prefix('<').and_then(|text| text.strip_prefix(element)).is_some_and(|rest| !rest.is_empty());
     is_it.then_some((span, text))
@@ -69,31 +71,43 @@ pub(super) fn data_tag(model: &Model, node: NodeId) -> Option<Span> {
 
 /// Where the text between `<edges>` and `</edges>` of a graph starts, and the text. They follow its layers.
 pub(super) fn edges_of(model: &Model, graph: GraphId) -> Option<(u64, &str)> {
-    let bytes = model.source().bytes();
-    let text = std::str::from_utf8(bytes).ok().filter(|_| model.records() == bytes)?;
-    let last = model.nodes_of(graph).map(|node| model.node(node).span.start).max()? as usize;
-    let layers = last + end_of_layers(text.get(last..)?)?;
-    let rest = text[layers..].trim_start().strip_prefix("<edges>")?;
-    let (start, (edges, _)) = (text.len() - rest.len(), rest.split_once("</edges>")?);
+    let last = model.nodes_of(graph).map(|node| model.node(node).span.start).max()?;
+    let rest = Span::new(last, u64::MAX).of(model.source().bytes());
+    let layers = end_of_layers(rest).filter(|_| model.has_records_of_file())?;
+    let between = rest[layers..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let inner = rest[layers + between..].strip_prefix(b"<edges>")?;
+    let start = rest.len() - inner.len();
+    let end = start + find(inner, b"</edges>")?;
     // An edge in a comment is none.
-    (!text[last..start + edges.len()].contains("<!--")).then_some((start as u64, edges))
+    let is_plain = find(&rest[..end], b"<!--").is_none();
+    let edges = std::str::from_utf8(&rest[start..end]).ok().filter(|_| is_plain)?;
+    Some((last + start as u64, edges))
+}
+
+/// Where bytes first are.
+fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    let first = |from: usize| bytes[from..].iter().position(|byte| *byte == wanted[0]).map(|at| from + at);
+    let mut starts = std::iter::successors(first(0), |&at| first(at + 1));
+    starts.find(|&at| bytes[at..].starts_with(wanted))
 }
 
 /// The end of the `</layers>` that closes the graph in whose layers the text starts. The bodies of these layers have layers
 /// of their own.
-fn end_of_layers(text: &str) -> Option<usize> {
-    const NAME: &str = "layers>";
-    let mut depth = 0_usize;
-    for (at, _) in text.match_indices(NAME) {
-        let before = &text[..at];
+fn end_of_layers(text: &[u8]) -> Option<usize> {
+    const START: &[u8] = b"<layers>";
+    const END: &[u8] = b"</layers>";
+    let (mut depth, mut done) = (0_usize, 0);
+    loop {
+        done += find(&text[done..], b"<")?;
+        let rest = &text[done..];
         match depth {
-            _ if before.ends_with('<') => depth += 1,
-            0 if before.ends_with("</") => return Some(at + NAME.len()),
-            _ if before.ends_with("</") => depth -= 1,
+            _ if rest.starts_with(START) => depth += 1,
+            0 if rest.starts_with(END) => return Some(done + END.len()),
+            _ if rest.starts_with(END) => depth -= 1,
             _ => {}
         }
+        done += 1;
     }
-    None
 }
 
 /// The edit that removes a tag, with its line if nothing else is in it.
@@ -109,10 +123,43 @@ pub(super) fn removed(model: &Model, tag: Span) -> FixEdit {
 /// Sets an attribute of a tag.
 pub(super) fn set(model: &Model, tag: Span, name: &str, value: &str) -> FixEdit {
     match attribute_value(model, tag, name) {
-        Some(span) => FixEdit::ReplaceText { span, text: value.to_owned() },
-        None => {
-            let at = attributes_end(model, tag);
-            FixEdit::ReplaceText { span: Span::new(at, at), text: format!(" {name}=\"{value}\"") }
-        }
+        Some(span) => FixEdit::ReplaceText { span, text: escaped(value) },
+        None => insert(model, tag, name, value),
+    }
+}
+
+/// Adds an attribute to a tag that does not have it.
+pub(super) fn insert(model: &Model, tag: Span, name: &str, value: &str) -> FixEdit {
+    let at = attributes_end(model, tag);
+    FixEdit::ReplaceText { span: Span::new(at, at), text: format!(" {name}=\"{}\"", escaped(value)) }
+}
+
+/// The value of an attribute as it is written between quotes of either kind.
+pub(super) fn escaped(value: &str) -> String {
+    quick_xml::escape::escape(value).into_owned()
+}
+
+/// The value of an attribute, from its text; what cannot be read stays as it is.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    quick_xml::escape::unescape(text).unwrap_or(Cow::Borrowed(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_attributes() {
+        let value = "a<b>&\"c\"'";
+        assert_eq!(plain(&escaped(value)), value);
+        assert!(!escaped(value).contains(['<', '>', '"', '\'']));
+        assert_eq!(plain("&nothing;"), "&nothing;");
+    }
+
+    #[test]
+    fn bytes_are_found_where_they_first_are() {
+        assert_eq!(find(b"<<!<!--", b"<!--"), Some(3));
+        assert_eq!((find(b"", b"<"), find(b"<!-", b"<!--")), (None, None));
+        assert_eq!(end_of_layers(b"<layers></layers><x></layers>-"), Some(29));
     }
 }

@@ -37,7 +37,7 @@ impl FileChanges {
     pub(crate) fn new(model: &Model, written: &WriteOutput) -> Option<FileChanges> {
         let bytes = model.source().bytes();
         let is_text = model.format().is_text();
-        let is_converted = model.format() == Format::OpenVinoIr && model.records() != bytes;
+        let is_converted = model.format() == Format::OpenVinoIr && !model.has_records_of_file();
         if is_converted || is_text && std::str::from_utf8(bytes).is_err() || other_file_changes(model, written) {
             return None;
         }

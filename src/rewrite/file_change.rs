@@ -1,7 +1,5 @@
 //! What differs between a file and the one that it was assembled from, for reports.
 
-use std::collections::BTreeMap;
-
 use bytes::Bytes;
 
 use super::PatchedFile;
@@ -31,39 +29,6 @@ impl PatchedFile {
         changes.iter_mut().for_each(|change| change.shorten(old));
         changes.retain(|change| !change.span.is_empty() || !change.new.is_empty());
         changes
-    }
-
-    /// For every piece: where it is in the old file, if it stays there while others move around it. Of all choices, the one
-    /// that keeps the most bytes.
-    fn kept(&self, old: &Bytes) -> Vec<Option<Span>> {
-        let place = |piece: &Bytes| {
-            let start = (piece.as_ptr() as usize).checked_sub(old.as_ptr() as usize)?;
-            (start + piece.len() <= old.len()).then(|| Span::new(start as u64, (start + piece.len()) as u64))
-        };
-        let places: Vec<Option<Span>> = self.pieces.iter().map(place).collect();
-        // The chains of pieces that keep the most bytes, by where they end: later ends only with more bytes.
-        let mut best: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
-        let mut before: Vec<Option<usize>> = vec![None; places.len()];
-        for (at, place) in places.iter().enumerate() {
-            let Some(Span { start, end }) = *place else { continue };
-            let previous = best.range(..=start).next_back().map(|(_, &chain)| chain);
-            before[at] = previous.map(|(_, last)| last);
-            let bytes = previous.map_or(0, |(bytes, _)| bytes) + (end - start);
-            if best.range(..=end).next_back().is_none_or(|(_, &(most, _))| most < bytes) {
-                let worse = best.range(end..).take_while(|(_, (most, _))| *most <= bytes).map(|(&end, _)| end);
-                for end in worse.collect::<Vec<_>>() {
-                    best.remove(&end);
-                }
-                best.insert(end, (bytes, at));
-            }
-        }
-        let mut kept = vec![None; places.len()];
-        let mut last = best.last_key_value().map(|(_, &(_, last))| last);
-        while let Some(at) = last {
-            kept[at] = places[at];
-            last = before[at];
-        }
-        kept
     }
 }
 

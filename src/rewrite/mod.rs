@@ -5,12 +5,14 @@ use std::fmt;
 mod edits;
 #[cfg(feature = "text")]
 mod file_change;
+mod kept_pieces;
 mod patched_file;
 mod removed_graphs;
 
 pub(crate) use edits::Edits;
 #[cfg(feature = "text")]
 pub(crate) use file_change::Change;
+pub(crate) use kept_pieces::KeptPieces;
 pub use patched_file::PatchedFile;
 pub(crate) use removed_graphs::RemovedGraphs;
 

@@ -104,12 +104,18 @@ impl<'c> Runners<'c> {
 /// a condition counts.
 struct Totals(Vec<Option<[Quantity; 2]>>);
 
+/// What a node costs by itself; `None` if that is unknown. The arithmetic of a node without a formula is 0, as everywhere.
+fn own_cost(cost: &NodeCost) -> Option<[Quantity; 2]> {
+    let macs = if cost.counted { cost.macs.clone()? } else { Quantity::ZERO };
+    Some([macs, cost.bytes.clone()?])
+}
+
 impl Totals {
     fn new(model: &Model, costs: &[Option<NodeCost>], order: &[GraphId], runners: &Runners<'_>) -> Totals {
         let mut totals = Totals(vec![None; model.graph_ids().count()]);
         for &graph in order.iter().rev() {
             let nodes = model.nodes_of(graph).filter_map(|node| costs.get(node.index())?.as_ref());
-            let own = nodes.map(|cost| Some([cost.macs.clone(), cost.bytes.clone()].map(Option::unwrap_or_default)));
+            let own = nodes.map(own_cost);
             let inner = runners.of(graph).iter().flat_map(|runs| totals.runs(runs)).map(|(body, times)| {
                 let [macs, bytes] = totals.0[body.index()].as_ref()?;
                 let times = times?;

@@ -156,6 +156,21 @@ fn bodies_run_as_often_as_their_nodes_say() {
 }
 
 #[test]
+fn a_branch_of_unknown_cost_may_be_the_one_that_counts() {
+    let text = "g (bool c, float[4,4] x, int64[2] s) => (float[] y) {
+        y = If (c) <
+            then_branch = t () => (float[] a) { r = Reshape (x, s)  a = MatMul (r, r) },
+            else_branch = e () => (float[] b) { b = Relu (x) }> }";
+    let summary = onnx(text);
+    assert!(summary.work.macs.is_zero());
+    let nodes: Vec<_> = summary.operators.iter().map(|o| (o.name.as_str(), o.unknown)).collect();
+    for name in ["MatMul", "Relu"] {
+        assert!(nodes.contains(&(name, 1)), "{nodes:?}");
+    }
+    assert!(summary.unknown_work.len() >= 2, "{:?}", summary.unknown_work);
+}
+
+#[test]
 fn functions_count_once_for_each_call() {
     let text = "g (float[2,4] x) => (float[2,4] y) <float[4,4] w = ones(16)> {
         h = my.dense (x, w)  y = my.dense (h, w) }

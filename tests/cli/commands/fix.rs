@@ -346,3 +346,93 @@ fn edge_of_a_body_is_never_added_to_the_graph_around_it() {
         assert_eq!(code, i32::from(fixed != &whole), "{out}");
     }
 }
+
+#[test]
+fn findings_at_different_nodes_with_one_message_are_different() {
+    let text = |first: i64, second: i64| {
+        format!(
+            "<ir_version: 10, opset_import: [\"\" : 18]>\ng (float[N,4] x) => (float[N,4] z) {{\n  y = Softmax <axi = {first}> (x)\n  \
+             z = Softmax <axi = {second}> (y)\n}}\n"
+        )
+    };
+    for (first, second) in [(7, 1), (1, 7)] {
+        let folder = Folder::new("two-nodes").with("m.onnxtxt", text(first, second));
+        let (_, errors, _) = folder.says(&["lint", "--fix", "m.onnxtxt"]);
+        // With axis 7, there would be another error.
+        assert_eq!(folder.text_of("m.onnxtxt"), text(first, second).replace("axi = 1", "axis: int = 1"));
+        assert!(errors.contains("OP104 was not fixed (rename `axi` to `axis`): it would cause OP102"), "{errors}");
+        assert!(errors.contains("note: fixed 1 of 2 findings in 1 file: 1 unknown-attribute\n"), "{errors}");
+    }
+}
+
+/// A layer whose outputs are read, with further edges that state an output of it that does not exist.
+fn chain(edges: &str) -> String {
+    let port = |id: u32| format!("<port id=\"{id}\" precision=\"FP32\"><dim>2</dim></port>");
+    let layer = |id: u32, kind: &str, ports: String| {
+        format!("<layer id=\"{id}\" name=\"n{id}\" type=\"{kind}\" version=\"opset1\">{ports}</layer>\n")
+    };
+    let parameter = format!("<data shape=\"2\" element_type=\"f32\"/><output>{}</output>", port(0));
+    let unary = format!("<input>{}</input><output>{}</output>", port(0), port(1));
+    let layers = [
+        layer(0, "Parameter", parameter.clone()),
+        layer(1, "Parameter", parameter),
+        layer(2, "ReLU", unary.clone()),
+        layer(3, "Sigmoid", unary),
+        layer(4, "Add", format!("<input>{}{}</input><output>{}</output>", port(0), port(1), port(2))),
+        layer(5, "Result", format!("<input>{}</input>", port(0))),
+    ];
+    let all = [[0, 0, 2, 0], [2, 1, 3, 0], [3, 1, 4, 1], [4, 2, 5, 0]].map(edge).concat();
+    format!(
+        "<net name=\"m\" version=\"11\">\n<layers>\n{}</layers>\n<edges>\n{all}{edges}</edges>\n</net>\n",
+        layers.concat()
+    )
+}
+
+fn edge([from, out, to, input]: [u32; 4]) -> String {
+    format!("<edge from-layer=\"{from}\" from-port=\"{out}\" to-layer=\"{to}\" to-port=\"{input}\"/>\n")
+}
+
+#[test]
+fn more_equal_edges_than_an_analysis_reports_are_removed() {
+    let right = edge([2, 1, 4, 0]);
+    let folder = Folder::new("many-edges").with("m.xml", chain(&format!("{right}{}", right.repeat(10_100))));
+    let (_, errors, _) = folder.says(&["lint", "--fix", "m.xml"]);
+    assert!(folder.text_of("m.xml") == chain(&right), "{errors}");
+    assert_eq!(errors, "note: fixed 10100 of 10100 findings in 1 file: 10100 duplicate-edge\n");
+}
+
+#[test]
+fn an_output_is_certain_only_if_the_edge_states_its_layer_or_port() {
+    let fixed = |wrong: [u32; 4], options: &[&str]| {
+        let folder = Folder::new("certain").with("m.xml", chain(&edge(wrong)));
+        folder.run(&[&["lint", "--fix", "m.xml"], options].concat());
+        folder.text_of("m.xml")
+    };
+    // Layer 2 or 3 may be meant, although both are read elsewhere; nothing reads layer 1.
+    assert_eq!(fixed([22, 1, 4, 0], &[]), chain(&edge([22, 1, 4, 0])));
+    assert_eq!(fixed([22, 1, 4, 0], &["--unsafe-fixes"]), chain(&edge([1, 0, 4, 0])));
+    // Port 0 is that of layer 0, too.
+    assert_eq!(fixed([22, 0, 4, 0], &[]), chain(&edge([22, 0, 4, 0])));
+    // Of layer 4, port 1 may be meant instead.
+    assert_eq!(fixed([1, 1, 4, 0], &[]), chain(&edge([1, 1, 4, 0])));
+    assert_eq!(fixed([2, 7, 4, 0], &[]), chain(&edge([2, 1, 4, 0])));
+    // Only one input has no edge.
+    assert_eq!(fixed([2, 1, 44, 0], &[]), chain(&edge([2, 1, 4, 0])));
+    assert_eq!(fixed([2, 1, 44, 7], &[]), chain(&edge([2, 1, 44, 7])));
+}
+
+#[test]
+fn negative_axes_of_an_output_are_not_taken_for_duplicates() {
+    let text = |axes: &str, count: usize| {
+        format!(
+            "<ir_version: 10, opset_import: [\"\" : 18]>\ng (float[2,3] x) => (float[] y) <int64[{count}] axes = {{{axes}}}> {{\n  \
+             y = Unsqueeze (x, axes)\n}}\n"
+        )
+    };
+    // The ranks 4, 5, and 6 are possible, so -1 and 1 may be any dimensions.
+    for (axes, count, fixed) in [("0, 0, -1, 1", 4, None), ("0, 0, -1", 3, None), ("0, 0, 1", 3, Some("0,1"))] {
+        let folder = Folder::new("unsqueeze").with("m.onnxtxt", text(axes, count));
+        folder.run(&["lint", "--fix", "--unsafe-fixes", "m.onnxtxt"]);
+        assert_eq!(folder.text_of("m.onnxtxt"), fixed.map_or(text(axes, count), |axes| text(axes, 2)));
+    }
+}
