@@ -2,16 +2,22 @@
 
 A wheel of maturin has either a module or a program. Scripts are among the data files of a wheel, so the program becomes one
 of them: it starts without Python. `SHAPEWRIGHT_PROFILE` is the profile of cargo for both, by default `release`;
-`SHAPEWRIGHT_PROGRAM` is a program that was already built.
+`SHAPEWRIGHT_PROGRAM` is a program that was already built. The source distribution has what this needs of the repository.
 """
 
 from __future__ import annotations
 
+import fnmatch
+import gzip
+import io
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
 from typing import Any
 
 import maturin
@@ -85,9 +91,49 @@ def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) 
     return []
 
 
-get_requires_for_build_editable = get_requires_for_build_wheel
+get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_for_build_wheel
+
+
+# What the build needs of the repository, and what is only made there.
+_SOURCES = ("Cargo.toml", "Cargo.lock", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE-*", "src", "proto", "python")
+_MADE = ("target", "wheel.data", "__pycache__", ".*_cache", "*.so", "*.pyd")
+
+
+def _sources() -> list[pathlib.Path]:
+    """The files of the source distribution, relative to the repository."""
+    root = HERE.parent
+    found = [path for pattern in _SOURCES for path in root.glob(pattern)]
+    for folder in [path for path in found if path.is_dir()]:
+        for name, folders, files in os.walk(folder):
+            folders[:] = [inner for inner in folders if not _is_made(inner)]
+            found.extend(pathlib.Path(name, file) for file in files if not _is_made(file))
+    return sorted(path.relative_to(root) for path in found if path.is_file())
+
+
+def _is_made(name: str) -> bool:
+    return any(fnmatch.fnmatch(name, pattern) for pattern in _MADE)
+
+
+def _content(file: pathlib.Path) -> bytes:
+    """The content of a file of the source distribution; the manifest of the crate has no targets that are not part of it."""
+    content = (HERE.parent / file).read_bytes()
+    if file.as_posix() != "Cargo.toml":
+        return content
+    tables = re.split(rb"^(?=\[)", content, flags=re.M)
+    return b"".join(table for table in tables if not re.match(rb"\[\[(bench|example|test)\]\]", table))
 
 
 def build_sdist(folder: str, config_settings: dict[str, Any] | None = None) -> str:
-    """PEP 517."""
-    raise NotImplementedError("there are only wheels: the program is built from the repository")
+    """PEP 517: the crate and the module, laid out as in the repository, whose `pyproject.toml` builds them."""
+    _enter()
+    with tempfile.TemporaryDirectory() as made:
+        info = pathlib.Path(made, prepare_metadata_for_build_wheel(made, config_settings))
+        name, metadata = info.name.removesuffix(".dist-info"), (info / "METADATA").read_bytes()
+    time, path = int(os.environ.get("SOURCE_DATE_EPOCH", 0)), pathlib.Path(folder, f"{name}.tar.gz")
+    with gzip.GzipFile(path, "wb", mtime=time) as packed, tarfile.open(fileobj=packed, mode="w") as archive:
+        contents = {file.as_posix(): _content(file) for file in _sources()}
+        for file, content in sorted({**contents, "PKG-INFO": metadata}.items()):
+            entry = tarfile.TarInfo(f"{name}/{file}")
+            entry.size, entry.mtime = len(content), time
+            archive.addfile(entry, io.BytesIO(content))
+    return f"{name}.tar.gz"

@@ -61,13 +61,42 @@ impl Session {
 
     /// Edits the model, then infers what the edits affect.
     pub fn edit<T>(&mut self, edit: impl FnOnce(&mut Model) -> T) -> T {
+        let result = self.edit_later(edit);
+        self.update();
+        result
+    }
+
+    /// Edits the model without inferring anything: the facts are those of the model before, until [`Session::update`] or
+    /// [`Session::edit`] infers what all edits since affect. For many edits between which no fact is needed.
+    pub fn edit_later<T>(&mut self, edit: impl FnOnce(&mut Model) -> T) -> T {
         let before = self.model.changes().len();
         let result = edit(&mut self.model);
         if self.model.changes().len() != before {
             self.analysis = None;
-            self.inferred.update(&self.model, &self.options);
         }
         result
+    }
+
+    /// Infers what the edits affect that were made with [`Session::edit_later`].
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{AnalysisOptions, ReadOptions, Session, Source};
+    ///
+    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[2,3] x) => (y) { y = Transpose <perm = [0, 1]> (x) }"#;
+    /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let mut session = Session::new(model, AnalysisOptions::default());
+    /// let transpose = session.model().nodes_of(session.model().main_graph().unwrap()).next().unwrap();
+    /// let y = session.model().outputs(transpose).next().unwrap();
+    ///
+    /// session.edit_later(|model| model.set_attribute(transpose, "perm", vec![1, 0]));
+    /// assert_eq!(session.facts().ty(y).to_string(), "f32[2,3]");
+    /// session.update();
+    /// assert_eq!(session.facts().ty(y).to_string(), "f32[3,2]");
+    /// ```
+    pub fn update(&mut self) {
+        self.inferred.update(&self.model, &self.options);
     }
 
     /// The facts of all values.

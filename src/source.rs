@@ -3,7 +3,9 @@
 use std::fmt;
 
 use std::fs::File;
+use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
@@ -69,12 +71,70 @@ pub struct Source {
     name: String,
     path: Option<std::path::PathBuf>,
     bytes: Bytes,
+    /// Sorted ranges of `bytes` that were not read and are zero.
+    unread: Arc<[Span]>,
 }
 
 impl Source {
     /// Bytes in memory. Weights in other files (`.bin`, external data) cannot be found.
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Source {
-        Source { name: name.into(), path: None, bytes: bytes.into() }
+        Source { name: name.into(), path: None, bytes: bytes.into(), unread: Arc::default() }
+    }
+
+    /// A binary ONNX file of `size` bytes of which only some were read, such as one on a server: ranges in their order,
+    /// each with the offset of its first byte. What is between them must be data of tensors. The elements of these tensors
+    /// are unknown, as those in files that are not read, and the model cannot be written.
+    ///
+    /// Memory is taken for the ranges, and not for what is between them.
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// # let bytes = [0x08, 9, 0x42, 4, 0x0a, 0, 0x10, 18, 0x3a, 3, 0x12, 1, b'g'];
+    /// // bytes: an ONNX file
+    /// let ranges = [(0, bytes[..8].to_vec().into()), (8, bytes[8..].to_vec().into())];
+    /// let source = Source::from_ranges("m.onnx", bytes.len() as u64, ranges).unwrap();
+    /// assert!(source.unread().is_empty());
+    /// assert!(Model::read(source, &ReadOptions::default()).main_graph().is_some());
+    /// ```
+    ///
+    /// # Errors
+    /// The system does not map as many bytes, or the ranges are not in order or exceed the size.
+    pub fn from_ranges(
+        name: impl Into<String>,
+        size: u64,
+        ranges: impl IntoIterator<Item = (u64, Bytes)>,
+    ) -> io::Result<Source> {
+        let length = usize::try_from(size).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        // A map of no bytes is an error of the system.
+        let mut map = memmap2::MmapOptions::new().len(length.max(1)).no_reserve_swap().map_anon()?;
+        let (mut unread, mut at) = (Vec::new(), 0);
+        for (start, bytes) in ranges {
+            let end = start.checked_add(bytes.len() as u64).filter(|&end| start >= at && end <= size);
+            let end = end.ok_or(io::ErrorKind::InvalidInput)?;
+            if start > at {
+                unread.push(Span::new(at, start));
+            }
+            map[start as usize..end as usize].copy_from_slice(&bytes);
+            at = end;
+        }
+        if at < size {
+            unread.push(Span::new(at, size));
+        }
+        let bytes = Bytes::from_owner(map.make_read_only()?).slice(..length);
+        Ok(Source { unread: unread.into(), ..Source::from_bytes(name, bytes) })
+    }
+
+    /// The ranges of the bytes that were not read, in order: none, except by [`Source::from_ranges`].
+    pub fn unread(&self) -> &[Span] {
+        &self.unread
+    }
+
+    /// Whether some of these bytes were not read.
+    pub(crate) fn is_unread(&self, span: Span) -> bool {
+        let next = self.unread.partition_point(|unread| unread.end <= span.start);
+        self.unread.get(next).is_some_and(|unread| unread.start < span.end)
     }
 
     /// The bytes as the content of a file at this path: weights are looked up relative to it.
@@ -90,7 +150,7 @@ impl Source {
     pub fn open(path: impl AsRef<Path>) -> Result<Source, OpenError> {
         let path = path.as_ref();
         let bytes = map(path).map_err(|source| OpenError { path: path.display().to_string(), source })?;
-        Ok(Source { name: path.display().to_string(), path: Some(path.to_owned()), bytes })
+        Ok(Source { path: Some(path.to_owned()), ..Source::from_bytes(path.display().to_string(), bytes) })
     }
 
     /// The name used in reports: the path as given.
@@ -108,9 +168,18 @@ impl Source {
         &self.bytes
     }
 
-    /// The same file with its text in another encoding, to which places in reports refer.
-    pub(crate) fn with_bytes(self, bytes: impl Into<Bytes>) -> Source {
-        Source { bytes: bytes.into(), ..self }
+    /// The same file with other content, such as what is to be written to it: files next to it are those of the model, and
+    /// places in reports refer to the new bytes.
+    ///
+    /// ```
+    /// use shapewright::Source;
+    ///
+    /// let source = Source::from_bytes("m.onnx", "before").with_bytes("after");
+    /// assert_eq!((source.name(), &source.bytes()[..]), ("m.onnx", &b"after"[..]));
+    /// ```
+    #[must_use]
+    pub fn with_bytes(self, bytes: impl Into<Bytes>) -> Source {
+        Source { bytes: bytes.into(), unread: Arc::default(), ..self }
     }
 
     /// The same bytes under another name in reports.
@@ -224,6 +293,24 @@ mod tests {
         assert_eq!(index.locate(text.len() as u64), LineColumn { line: 2, column: 3 * BLOCK as u64 + 1 });
         let whole = "a".repeat(BLOCK);
         assert_eq!(LineIndex::new(whole.as_bytes()).locate(BLOCK as u64).column, BLOCK as u64 + 1);
+    }
+
+    #[test]
+    fn what_is_between_ranges_is_unread() {
+        let ranges = |all: &[(u64, &'static [u8])]| {
+            Source::from_ranges("m", 9, all.iter().map(|&(at, bytes)| (at, Bytes::from_static(bytes))))
+        };
+        let source = ranges(&[(1, b"ab"), (3, b"c"), (6, b"d")]).unwrap();
+        assert_eq!(source.unread(), [Span::new(0, 1), Span::new(4, 6), Span::new(7, 9)]);
+        assert_eq!(&source.bytes()[..], b"\0abc\0\0d\0\0");
+        let unread = |start, end| source.is_unread(Span::new(start, end));
+        assert!(unread(0, 9) && unread(0, 1) && unread(3, 5) && unread(5, 7) && unread(8, 9));
+        assert!(!unread(1, 4) && !unread(6, 7) && !unread(9, 12) && !unread(4, 4));
+        for wrong in [&[(3, &b"ab"[..]), (4, b"c")][..], &[(8, b"ab")], &[(u64::MAX, b"ab")]] {
+            assert!(ranges(wrong).is_err(), "{wrong:?}");
+        }
+        assert!(Source::from_ranges("m", u64::MAX, []).is_err());
+        assert!(Source::from_ranges("m", 0, []).unwrap().bytes().is_empty());
     }
 
     #[test]

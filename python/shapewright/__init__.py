@@ -19,6 +19,7 @@ from ._check import AppliedFix, Fixed, RefusedFix, check, fix
 from ._edit import annotate, extract, fold, infer, infer_shapes, specialize
 from ._errors import FileError, ModelError, ShapewrightError
 from ._facts import Fact, Facts
+from ._graph import Attributes, Graph, Node, OpaqueAttribute, Use, Value
 from ._inspect import (
     ExternalFile,
     Inspection,
@@ -31,6 +32,7 @@ from ._inspect import (
     inspect,
 )
 from ._many import check_many
+from ._model import Model, OperatorSets, load
 from ._op import OpFinding, OpResult, evaluate, op
 from ._report import Finding, Fix, Location, RelatedLocation, Report
 from ._shapewright import Dim
@@ -40,6 +42,7 @@ __version__: str = _shapewright.__version__
 
 __all__ = [
     "AppliedFix",
+    "Attributes",
     "Comparison",
     "Difference",
     "Dim",
@@ -50,14 +53,19 @@ __all__ = [
     "Finding",
     "Fix",
     "Fixed",
+    "Graph",
     "Inspection",
     "Location",
+    "Model",
     "ModelError",
+    "Node",
     "NodeCost",
     "NotCompared",
     "OpFinding",
     "OpResult",
+    "OpaqueAttribute",
     "OperatorCost",
+    "OperatorSets",
     "Parameters",
     "Port",
     "RefusedFix",
@@ -66,6 +74,8 @@ __all__ = [
     "ShapewrightError",
     "UnknownCost",
     "UnknownValue",
+    "Use",
+    "Value",
     "annotate",
     "check",
     "check_many",
@@ -78,6 +88,7 @@ __all__ = [
     "infer",
     "infer_shapes",
     "inspect",
+    "load",
     "op",
     "print_model",
     "snapshot",

@@ -73,6 +73,24 @@ def to_parts(array: npt.ArrayLike) -> Parts:
     return element, list(given.shape), little.tobytes()
 
 
+def view_parts(parts: tuple[str, list[int], Any]) -> np.ndarray[Any, Any]:
+    """A constant of a model as a read-only array, which shares its bytes if the elements are whole bytes."""
+    import numpy as np
+
+    element, sizes, data = parts
+    if isinstance(data, (bytes, list)):
+        array = from_parts(parts)
+    else:
+        dtype = dtype_of(element)
+        if dtype is None:
+            raise ShapewrightError(f"there is no dtype for {element}")
+        shared = np.asarray(data)
+        # A byte of a file may be anything; one of an array of bools is 0 or 1.
+        array = (shared != 0 if element == "bool" else shared.view(dtype)).reshape(sizes)
+    array.setflags(write=False)
+    return array
+
+
 def from_parts(parts: Parts) -> np.ndarray[Any, Any]:
     """The other way round."""
     import numpy as np

@@ -76,7 +76,7 @@ def check(
         expect=expect,
         config=config,
     )
-    checked = _shapewright.check(read(model), given)
+    checked = _shapewright.check(read(model, whole=False), given)
     warn(checked.warnings)
     return Report(checked)
 

@@ -66,7 +66,7 @@ def infer(
         ModelError: It is not a model, or not one that can be read.
         ValueError: An argument has no meaning.
     """
-    handle = read(model)
+    handle = read(model, whole=False)
     require_readable(handle)
     table = _shapewright.infer(handle, bind=mapping(bind), input_shapes=mapping(input_shapes), use_declared=use_declared)
     return Facts(table)

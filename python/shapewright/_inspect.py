@@ -373,7 +373,7 @@ def inspect(
             in spite of them.
         ValueError: An argument has no meaning.
     """
-    handle = read(model)
+    handle = read(model, whole=False)
     require_readable(handle)
     bind, input_shapes = mapping(bind), mapping(input_shapes)
     fields = _shapewright.inspect(handle, bind=bind, input_shapes=input_shapes, overridable=overridable)

@@ -129,7 +129,7 @@ def check_many(
         expect=expect,
         config=config,
     )
-    done = _in_threads(models, lambda model: _shapewright.check(read(model), given), workers or _processors())
+    done = _in_threads(models, lambda model: _shapewright.check(read(model, whole=False), given), workers or _processors())
     reports = _reports(done, errors == "yield")
     return _shown(reports, len(models) if isinstance(models, Sized) else None) if progress else reports
 

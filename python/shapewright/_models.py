@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, Union, cast, runtime_checkable
@@ -34,6 +35,12 @@ class _OnnxIr(Protocol):
     def ir_version(self) -> int: ...
 
 
+class _Edited(Protocol):
+    """A `Model`."""
+
+    def _file(self) -> ModelHandle: ...
+
+
 class _OpenVino(Protocol):
     """``openvino.Model``."""
 
@@ -41,15 +48,16 @@ class _OpenVino(Protocol):
 
 
 ModelLike = Union[
-    str, "os.PathLike[str]", bytes, bytearray, memoryview, _File, _Proto, _OnnxIr, _OpenVino, ModelHandle
+    str, "os.PathLike[str]", bytes, bytearray, memoryview, _File, _Proto, _OnnxIr, _OpenVino, _Edited, ModelHandle
 ]
 """A model as functions take it.
 
 * a path, as a string or a ``pathlib.Path``; the file is mapped into memory, and external data is found
 * the text of a model: a string with a line break, or that starts with ``<``
 * ``bytes``, ``bytearray``, or ``memoryview`` of a file in any format that is read
+* a URL, such as ``https://host/model.onnx``; those that are not of HTTP are read by fsspec, such as ``s3://``
 * a file that is open for reading
-* an ``onnx.ModelProto``, an ``onnx_ir.Model``, or an ``openvino.Model``
+* an ``onnx.ModelProto``, an ``onnx_ir.Model``, an ``openvino.Model``, or a `Model` of this module
 """
 
 Parts = tuple[bytes, Union[bytes, None]]
@@ -65,6 +73,11 @@ def _is_instance(model: object, module: str, name: str) -> bool:
 
 def _is_text(model: str) -> bool:
     return "\n" in model or model.lstrip().startswith("<")
+
+
+def _is_url(model: str) -> bool:
+    # One letter is a drive of Windows.
+    return re.match(r"[A-Za-z][A-Za-z0-9+.:-]+://", model) is not None
 
 
 def _openvino_parts(model: Any) -> Parts:
@@ -86,22 +99,43 @@ def _proto_of_onnx_ir(model: Any) -> Any:
     return onnx_ir.to_proto(model)
 
 
-def _from_file(model: _File) -> ModelHandle:
-    data = model.read()
+def _from_file(model: _File, whole: bool) -> ModelHandle:
     name = getattr(model, "name", None)
-    return _from_bytes(data.encode() if isinstance(data, str) else bytes(data), name if isinstance(name, str) else "<file>")
+    name = name if isinstance(name, str) else "<file>"
+    if not whole:
+        from . import _ranges
+
+        if _ranges.is_remote(model):
+            return _ranges.skim(_ranges.of_file(model, name))
+    data = model.read()
+    return _from_bytes(data.encode() if isinstance(data, str) else bytes(data), name)
+
+
+def _from_url(url: str, whole: bool) -> ModelHandle:
+    from . import _ranges
+
+    source = _ranges.of_url(url)
+    return _from_bytes(_ranges.fetch(source), source.name) if whole else _ranges.skim(source)
 
 
 def _from_bytes(data: bytes, name: str, weights: bytes | None = None) -> ModelHandle:
     return read_model(name, data, weights)
 
 
-def read(model: ModelLike) -> ModelHandle:
-    """Reads a model from whatever it is given as."""
+def read(model: ModelLike, *, whole: bool = True) -> ModelHandle:
+    """Reads a model from whatever it is given as.
+
+    Of a large ONNX file on a server, the data of large tensors is not read unless `whole` is true; such a model cannot be
+    written.
+    """
     if isinstance(model, ModelHandle):
         return model
+    if _is_instance(model, "shapewright._model", "Model"):
+        return cast(_Edited, model)._file()
     if isinstance(model, str) and _is_text(model):
         return _from_bytes(model.encode(), "<text>")
+    if isinstance(model, str) and _is_url(model):
+        return _from_url(model, whole)
     if isinstance(model, (str, os.PathLike)):
         return open_model(os.fspath(model))
     if isinstance(model, (bytes, bytearray)):
@@ -117,8 +151,8 @@ def read(model: ModelLike) -> ModelHandle:
         xml, weights = _openvino_parts(model)
         return _from_bytes(xml, "<openvino.Model>", weights)
     if isinstance(model, _File):
-        return _from_file(model)
-    kinds = "a path, text, bytes, a file, an onnx.ModelProto, an onnx_ir.Model, or an openvino.Model"
+        return _from_file(model, whole)
+    kinds = "a path, text, a URL, bytes, a file, an onnx.ModelProto, an onnx_ir.Model, or an openvino.Model"
     raise TypeError(f"a model is {type(model).__module__}.{type(model).__qualname__}; expected {kinds}")
 
 
@@ -154,6 +188,9 @@ def writer(model: object) -> Callable[[Parts], Any]:
         return _to_onnx_ir
     if _is_instance(model, "openvino", "Model"):
         return _to_openvino
+    if _is_instance(model, "shapewright._model", "Model"):
+        edited = cast(Any, model)
+        return lambda parts: type(edited)._from_parts(edited.name, parts)
     if is_path(model):
         raise TypeError(f"the model is a path, `{os.fspath(cast(str, model))}`; pass output= for the file to write")
     # A file; anything else is rejected when it is read.

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use shapewright::Analysis;
 use shapewright::cli::save::{ExternalData, encode, save, save_rewritten};
-use shapewright::graph::Model;
+use shapewright::convert::OnnxForm;
+use shapewright::graph::{Format, Model};
 use shapewright::write::{PatchedFile, Rewrite, WriteOutput, write_rewritten};
 
 use crate::check::Checked;
@@ -47,6 +48,16 @@ impl Destination {
     /// Whether it is a file.
     pub fn is_file(&self) -> bool {
         self.path.is_some()
+    }
+
+    /// The form of ONNX that the extension of the file names, if it is not that of the model.
+    pub fn other_form(&self, model: &Model) -> Option<OnnxForm> {
+        let extension = self.path.as_ref()?.extension()?;
+        match model.format() {
+            Format::OnnxText if extension.eq_ignore_ascii_case("onnx") => Some(OnnxForm::Binary),
+            Format::Onnx if extension.eq_ignore_ascii_case("onnxtxt") => Some(OnnxForm::Text),
+            _ => None,
+        }
     }
 
     /// Writes a model that was edited.

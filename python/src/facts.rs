@@ -61,7 +61,7 @@ pub fn infer(
 }
 
 /// Elements that are shown of a small integer tensor.
-const MAX_ELEMENTS: usize = 1024;
+pub const MAX_ELEMENTS: usize = 1024;
 
 impl FactTable {
     fn model(&self) -> &Model {
@@ -165,15 +165,16 @@ impl FactTable {
 impl FactTable {
     fn fact<'py>(&self, py: Python<'py>, value: ValueId) -> PyResult<Bound<'py, PyTuple>> {
         let (model, facts) = (self.model(), &self.inferred.analysis.facts);
-        let reason = facts.unknown_reason(value).map(|reason| self.reason(reason));
+        let reason = facts.unknown_reason(value).map(|found| reason(model, found));
         fields(py, &facts.with_elements(model, value, MAX_ELEMENTS), reason)
     }
+}
 
-    fn reason(&self, reason: &UnknownReason) -> String {
-        match reason.node() {
-            Some(node) => format!("{reason} (node {})", self.model().describe(node)),
-            None => reason.to_string(),
-        }
+/// Why something is unknown, with the node.
+pub fn reason(model: &Model, reason: &UnknownReason) -> String {
+    match reason.node() {
+        Some(node) => format!("{reason} (node {})", model.describe(node)),
+        None => reason.to_string(),
     }
 }
 

@@ -67,3 +67,18 @@ pub fn read_model(
     };
     Ok(ModelHandle { model: Arc::new(run(py, size, read)?) })
 }
+
+/// Reads a file of this size of which only ranges were read, each with the offset of its first byte.
+#[pyfunction]
+pub fn read_ranges(
+    py: Python<'_>,
+    name: String,
+    size: u64,
+    ranges: Vec<(u64, PyBackedBytes)>,
+) -> PyResult<ModelHandle> {
+    let length = ranges.iter().map(|(_, bytes)| bytes.len()).sum();
+    let ranges = ranges.into_iter().map(|(start, bytes)| (start, Bytes::from_owner(bytes)));
+    let read =
+        move || Source::from_ranges(name, size, ranges).map(|source| Model::read(source, &ReadOptions::default()));
+    Ok(ModelHandle { model: Arc::new(run(py, length, read)??) })
+}

@@ -8,6 +8,7 @@ mod errors;
 mod facts;
 mod handle;
 mod inspect;
+mod model;
 mod op;
 mod options;
 mod run;
@@ -28,9 +29,11 @@ mod _shapewright {
     #[pymodule_export]
     use crate::facts::{FactTable, infer};
     #[pymodule_export]
-    use crate::handle::{ModelHandle, open_model, read_model};
+    use crate::handle::{ModelHandle, open_model, read_model, read_ranges};
     #[pymodule_export]
     use crate::inspect::inspect;
+    #[pymodule_export]
+    use crate::model::{Editor, Elements, GraphRef, NodeRef, Reader, ValueRef, edit};
     #[pymodule_export]
     use crate::op::{Query, evaluate, query};
     #[pymodule_export]

@@ -37,7 +37,7 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    fn argument(self) -> PyResult<AttributeArg> {
+    pub fn argument(self) -> PyResult<AttributeArg> {
         Ok(match self {
             Attribute::Bool(value) => AttributeArg::Bool(value),
             Attribute::Int(value) => AttributeArg::Int(value),

@@ -14,7 +14,10 @@ import shapewright
 
 MODULES = [
     f"shapewright{part}"
-    for part in ("", "._check", "._edit", "._errors", "._facts", "._inspect", "._many", "._op", "._report", "._show")
+    for part in (
+        "", "._check", "._edit", "._errors", "._facts", "._graph", "._inspect", "._many", "._model", "._op", "._report",
+        "._show",
+    )  # fmt: skip
 ]
 
 

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import sys
 import sysconfig
+import tarfile
 
 import pytest
 import shapewright
@@ -44,3 +45,29 @@ def test_the_wheel_is_typed_and_for_all_versions_of_python() -> None:
     files = {str(file) for file in DISTRIBUTION.files or []}
     assert {"shapewright/py.typed", "shapewright/_shapewright.pyi"} <= files
     assert "cp310-abi3" in (DISTRIBUTION.read_text("WHEEL") or "")
+
+
+def test_the_source_distribution_has_what_the_build_needs(testdata: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    pytest.importorskip("maturin")
+    python = testdata.parent / "python"
+    for _ in range(2):
+        code = "import sys, backend; print(backend.build_sdist(sys.argv[1]))"
+        done = subprocess.run(
+            [sys.executable, "-c", code, tmp_path], cwd=python, capture_output=True, text=True, check=True
+        )
+        name = done.stdout.split()[-1]
+        content = (tmp_path / name).read_bytes()
+    assert name == f"shapewright-{DISTRIBUTION.version}.tar.gz" and (tmp_path / name).read_bytes() == content
+    with tarfile.open(tmp_path / name) as archive:
+        # The filter is the default only in Python 3.14.
+        archive.extractall(tmp_path, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
+    root = tmp_path / f"shapewright-{DISTRIBUTION.version}"
+    assert f"Version: {DISTRIBUTION.version}\n" in (root / "PKG-INFO").read_text(encoding="utf-8")
+    for needed in ["pyproject.toml", "python/backend.py", "python/shapewright/_shapewright.pyi", "src/lib.rs", "LICENSE-MIT"]:
+        assert (root / needed).is_file(), needed
+    made = {"target", "wheel.data", "__pycache__", ".mypy_cache", ".pytest_cache"}
+    assert not [path for path in root.rglob("*") if path.name in made or path.suffix == ".so"]
+    for manifest in ["Cargo.toml", "python/Cargo.toml"]:
+        command = ["cargo", "fetch", "--locked", "--offline", "--manifest-path", root / manifest]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr

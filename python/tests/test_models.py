@@ -48,7 +48,7 @@ def test_text_is_read_from_strings_and_files(good: str, tmp_path: pathlib.Path) 
 
 def test_anything_else_is_a_type_error() -> None:
     for wrong in [None, 3, [], object()]:
-        with pytest.raises(TypeError, match="expected a path, text, bytes"):
+        with pytest.raises(TypeError, match="expected a path, text, a URL, bytes"):
             check(wrong)  # type: ignore[arg-type]
 
 

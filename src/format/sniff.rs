@@ -25,6 +25,10 @@ const HEAD: usize = 4096;
 /// The detected kind of a file.
 pub(crate) fn kind(source: &Source) -> FileKind {
     let bytes = source.bytes();
+    if !source.unread().is_empty() {
+        // Only files of this kind are read in ranges.
+        return FileKind::Onnx;
+    }
     let ending = source.name().rsplit('.').next().unwrap_or("").to_ascii_lowercase();
     if let Some(finding) = unsupported_format::by_magic(bytes) {
         return FileKind::Foreign(Box::new(finding));

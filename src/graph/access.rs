@@ -79,8 +79,7 @@ impl Model {
 
     /// Every graph: the main graph or the examples first, then functions and bodies.
     pub fn graphs(&self) -> impl Iterator<Item = GraphId> + '_ {
-        let is_removed = |graph| self.edits.as_ref().is_some_and(|edits| edits.removed_graphs.contains(&graph));
-        (0..self.graphs.len()).map(GraphId::at).filter(move |&graph| !is_removed(graph))
+        (0..self.graphs.len()).map(GraphId::at).filter(|&graph| !self.is_removed_graph(graph))
     }
 
     /// The ids of all graphs, in ascending order, with those of removed nodes: for lists by graph.

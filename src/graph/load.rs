@@ -45,6 +45,35 @@ impl Model {
         made.map_err(|_| EvalError::Unreadable)
     }
 
+    /// The elements of a constant, packed little-endian as in a file: those of a file are shared with it, at whatever
+    /// address they are.
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+    ///     g (float[N] x) => (float[N] y) <int32[2] two = {1, 2}> { y = Neg (x) }"#;
+    /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// let values = model.values_of(model.main_graph().unwrap());
+    /// let two = values.into_iter().find_map(|value| model.constant(value)).unwrap();
+    /// assert_eq!(&model.packed_bytes(two).unwrap()[..], [1, 0, 0, 0, 2, 0, 0, 0]);
+    /// ```
+    ///
+    /// # Errors
+    /// The elements are strings, which have no bytes, or as for [`Model::load`].
+    pub fn packed_bytes(&self, tensor: TensorId) -> Result<Bytes, EvalError> {
+        let stored = self.tensor(tensor);
+        let (Some(element), Some(count)) = (stored.element, stored.num_elements()) else {
+            return Err(EvalError::Unreadable);
+        };
+        let count = usize::try_from(count).map_err(|_| EvalError::Unreadable)?;
+        match &stored.storage {
+            Storage::Dense(_) => self.load(tensor)?.packed_bytes().ok_or(EvalError::Unreadable),
+            storage => self.packed(storage, element, count).ok_or(EvalError::Unreadable),
+        }
+    }
+
     /// The packed bytes of this many elements.
     fn packed(&self, storage: &Storage, element: ElementType, count: usize) -> Option<Bytes> {
         let needed = usize::try_from(element.packed_bytes(count as u64)?).ok()?;

@@ -38,7 +38,7 @@ pub use attribute::{
 };
 pub use attribute_arg::AttributeArg;
 pub(crate) use bodies::{bodies, is_body};
-pub use edit::{At, EditError, NewNode};
+pub use edit::{At, EditError, NewNode, Savepoint};
 pub(crate) use edit_log::EditLog;
 #[cfg(feature = "cli")]
 pub(crate) use label::readable_path;

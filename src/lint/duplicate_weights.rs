@@ -2,9 +2,11 @@
 
 use crate::rules::duplicate_weights::RULE;
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::{Constant, LintContext};
+use hashbrown::DefaultHashBuilder;
+
+use super::{Constant, LintContext, ReadBudget};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::fix_edit::{Fix, FixEdit};
@@ -13,8 +15,9 @@ use crate::ids::ValueId;
 
 /// Smaller constants are not worth a finding.
 const MIN_BYTES: u64 = 1 << 10;
-/// At most this many bytes of one model are hashed.
-const MAX_BYTES: u64 = 512 << 20;
+/// The size and the number of samples by which most constants are told apart without reading them whole.
+const SAMPLE: usize = 64;
+const SAMPLES: usize = 4;
 /// At most this many further members of a group are shown.
 const SHOWN: usize = 3;
 
@@ -73,23 +76,50 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
             alike.entry((element, sizes)).or_default().push(constant);
         }
     }
-    let mut left = MAX_BYTES;
-    let mut equal: HashMap<(u64, ElementType, &[u64]), Vec<Constant>> = HashMap::new();
-    let candidates = alike.into_iter().filter(|(_, constants)| constants.len() > 1);
-    for ((element, sizes), constants) in candidates {
-        for constant in constants {
-            let Some(bytes) = whole.bytes(&constant) else { continue };
-            let Some(rest) = left.checked_sub(bytes.len() as u64) else { continue };
-            left = rest;
-            let mut hasher = DefaultHasher::new();
-            bytes.hash(&mut hasher);
-            equal.entry((hasher.finish(), element, sizes)).or_default().push(constant);
+    let mut groups: Vec<Vec<Constant>> = Vec::new();
+    let (mut budget, hasher) = (ReadBudget::new(whole.model), DefaultHashBuilder::default());
+    for constants in alike.into_values() {
+        for candidates in
+            grouped(apart(whole, constants), |constant| Some(hash_of_samples(&hasher, &whole.bytes(constant)?)))
+        {
+            let hash = |constant: &Constant| {
+                let bytes = whole.bytes(constant)?;
+                budget.takes(bytes.len() as u64).then(|| hasher.hash_one(&*bytes))
+            };
+            groups.extend(grouped(candidates, hash).into_iter().map(|group| equal(whole, group)));
         }
     }
-    let mut groups: Vec<Vec<Constant>> = equal.into_values().map(|group| apart(whole, group)).collect();
     groups.retain(|group| group.len() > 1);
     groups.sort_by_key(|group| group.first().map(|constant| constant.value));
     groups
+}
+
+/// The constants that share a key with others.
+fn grouped(constants: Vec<Constant>, mut key: impl FnMut(&Constant) -> Option<u64>) -> Vec<Vec<Constant>> {
+    let mut groups: HashMap<u64, Vec<Constant>> = HashMap::new();
+    if constants.len() > 1 {
+        for constant in constants {
+            if let Some(key) = key(&constant) {
+                groups.entry(key).or_default().push(constant);
+            }
+        }
+    }
+    groups.into_values().filter(|group| group.len() > 1).collect()
+}
+
+fn hash_of_samples(hasher: &DefaultHashBuilder, bytes: &[u8]) -> u64 {
+    let last = bytes.len().saturating_sub(SAMPLE);
+    let samples = (0..SAMPLES).map(|at| last / (SAMPLES - 1) * at);
+    let mut hasher = hasher.build_hasher();
+    samples.for_each(|start| bytes[start..bytes.len().min(start + SAMPLE)].hash(&mut hasher));
+    hasher.finish()
+}
+
+/// The members of a group that have the bytes of its first one, as all do whose hashes do not coincide by chance.
+fn equal(whole: &LintContext<'_>, mut group: Vec<Constant>) -> Vec<Constant> {
+    let first = group.first().and_then(|first| whole.bytes(first));
+    group.retain(|constant| whole.bytes(constant) == first);
+    group
 }
 
 /// The members of a group that do not share their bytes in the file with an earlier member.

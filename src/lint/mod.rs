@@ -3,6 +3,7 @@
 //! Each rule examines the whole model after inference. A graph with structural errors gets no advice, and neither does
 //! a node that has a finding: an error never causes further findings.
 
+mod floats;
 mod run_values;
 mod target;
 mod target_domain;
@@ -39,7 +40,7 @@ use crate::rule::Rule;
 use crate::rules;
 use run_values::RunValues;
 pub(crate) use target::known_behaviors;
-pub(crate) use weights::{Constant, Scanned};
+pub(crate) use weights::{Constant, ReadBudget, Scanned};
 
 /// A rule that examines a whole model, and its check function.
 struct Check {

@@ -187,3 +187,25 @@ fn a_suppression_is_in_vain_only_if_the_rule_was_checked() {
     // Where something is wrong there may be no advice.
     assert!(!of("PF104", true).iter().any(|name| name == "unused-suppression"));
 }
+
+#[test]
+fn equal_constants_are_told_from_those_that_differ_in_one_element() {
+    // Constants of 300 floats whose element at this position is not 1, named by the position.
+    let constant = |name: &str, at: Option<usize>| {
+        let elements: Vec<&str> = (0..300).map(|i| if Some(i) == at { "2" } else { "1" }).collect();
+        format!("float[300] {name} = {{{}}}", elements.join(", "))
+    };
+    let sum = |constants: &[(&str, Option<usize>)]| {
+        let list: Vec<String> = constants.iter().map(|(name, at)| constant(name, *at)).collect();
+        let names: Vec<&str> = constants.iter().map(|(name, _)| *name).collect();
+        let head = format!("(float[N,300] x) => (float[N,300] y) <{}>", list.join(", "));
+        let of_duplicates = |code: &String| code.starts_with("PF102");
+        found(&head, &format!("y = Sum (x, {})", names.join(", "))).into_iter().filter(of_duplicates).count()
+    };
+    // Elements 20 and 100 are in none of the samples that are compared first; element 299 is in the last one.
+    for at in [20, 100, 299] {
+        assert_eq!(sum(&[("a", None), ("b", Some(at))]), 0, "{at}");
+        assert_eq!(sum(&[("a", None), ("b", Some(at)), ("c", None), ("d", Some(at))]), 2, "{at}");
+    }
+    assert_eq!(sum(&[("a", None), ("b", None), ("c", None)]), 1);
+}

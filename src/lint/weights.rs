@@ -3,13 +3,14 @@
 use bytes::Bytes;
 
 use super::LintContext;
+use super::floats::{Floats, floats};
 use crate::element::ElementType;
-use crate::graph::{AttributeValue, ValueRole};
+use crate::graph::{AttributeValue, Model, ValueRole};
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::place::Place;
 
-/// Maximum number of bytes of constants read per model; later constants are not examined.
-const MAX_BYTES: u64 = 512 << 20;
+/// How many times the size of its files is read of a model. Only constants that share their data are read more than once.
+const MOST_READS: u64 = 16;
 
 /// A constant of the model.
 #[derive(Clone, Debug)]
@@ -33,14 +34,21 @@ pub(crate) struct Scanned {
     pub(crate) floats: Floats,
 }
 
-/// The number of floats of each unusual kind.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(crate) struct Floats {
-    pub(crate) nan: u64,
-    pub(crate) infinite: u64,
-    pub(crate) subnormal: u64,
-    /// Whether they include two different finite nonzero numbers.
-    pub(crate) varied: bool,
+/// How much more is read of the constants of a model.
+pub(crate) struct ReadBudget(u64);
+
+impl ReadBudget {
+    pub(crate) fn new(model: &Model) -> ReadBudget {
+        let files = model.data_files().iter().map(|file| file.len());
+        ReadBudget(files.fold(model.file_len(), u64::saturating_add).saturating_mul(MOST_READS))
+    }
+
+    /// Whether this many bytes may be read.
+    pub(crate) fn takes(&mut self, bytes: u64) -> bool {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
 }
 
 /// The constants of the model: initializers, then those in nodes.
@@ -74,15 +82,14 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     Some(Constant { tensor, place: whole.place(node), value })
 }
 
-/// Scans the constants in file order until the byte limit is reached.
+/// Scans the constants in file order.
 pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
-    let mut left = MAX_BYTES;
+    let mut budget = ReadBudget::new(whole.model);
     let mut scanned = Vec::new();
     for constant in constants(whole) {
         let tensor = whole.model.tensor(constant.tensor);
         let (Some(element), Some(count)) = (tensor.element, tensor.num_elements()) else { continue };
-        let Some(size) = element.packed_bytes(count).filter(|&size| size > 0 && size <= left) else { continue };
-        left -= size;
+        let Some(size) = element.packed_bytes(count).filter(|&size| size > 0 && budget.takes(size)) else { continue };
         let Some(bytes) = whole.bytes(&constant) else { continue };
         let filled = is_filled(element, &bytes);
         scanned.push(Scanned { element, count, bytes: size, filled, floats: floats(element, &bytes), constant });
@@ -106,62 +113,9 @@ fn is_filled(element: ElementType, bytes: &[u8]) -> bool {
     bytes.get(width..).is_some_and(|rest| *rest == bytes[..bytes.len() - width])
 }
 
-fn floats(element: ElementType, bytes: &[u8]) -> Floats {
-    let half = |bytes: &[u8]| u32::from(u16::from_le_bytes([bytes[0], bytes[1]]));
-    match element {
-        ElementType::F32 => {
-            let (words, _) = bytes.as_chunks::<4>();
-            kinds(words.iter().map(|w| u64::from(u32::from_le_bytes(*w))), 23, 8)
-        }
-        ElementType::F64 => {
-            let (words, _) = bytes.as_chunks::<8>();
-            kinds(words.iter().map(|w| u64::from_le_bytes(*w)), 52, 11)
-        }
-        ElementType::F16 => kinds(bytes.as_chunks::<2>().0.iter().map(|w| half(w).into()), 10, 5),
-        ElementType::Bf16 => kinds(bytes.as_chunks::<2>().0.iter().map(|w| half(w).into()), 7, 8),
-        _ => Floats::default(),
-    }
-}
-
-/// Classifies floats by their bits: `fraction` bits of fraction, then `exponent` bits of exponent above them.
-fn kinds(words: impl Iterator<Item = u64>, fraction: u32, exponent: u32) -> Floats {
-    let fractions = (1u64 << fraction) - 1;
-    let exponents = ((1u64 << exponent) - 1) << fraction;
-    let mut found = Floats::default();
-    let mut finite = None;
-    for word in words {
-        let (head, tail) = (word & exponents, word & fractions);
-        found.nan += u64::from(head == exponents && tail != 0);
-        found.infinite += u64::from(head == exponents && tail == 0);
-        found.subnormal += u64::from(head == 0 && tail != 0);
-        if head != exponents && head | tail != 0 {
-            found.varied |= *finite.get_or_insert(word) != word;
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn of(values: &[f32]) -> Floats {
-        floats(ElementType::F32, &values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn floats_are_told_by_their_bits() {
-        let inf = f32::INFINITY;
-        assert_eq!(of(&[f32::NAN, -f32::NAN, 1.0]), Floats { nan: 2, ..Floats::default() });
-        assert_eq!(of(&[inf, -inf, 0.0, -0.0]), Floats { infinite: 2, ..Floats::default() });
-        assert_eq!(of(&[1e-40, f32::MIN_POSITIVE, -1e-45]), Floats { subnormal: 2, varied: true, ..Floats::default() });
-        assert_eq!(of(&[]), Floats::default());
-        let halves: Vec<u8> = [0x7e00u16, 0x7c00, 0x0001, 0x3c00].iter().flat_map(|h| h.to_le_bytes()).collect();
-        assert_eq!(floats(ElementType::F16, &halves), Floats { nan: 1, infinite: 1, subnormal: 1, varied: true });
-        let doubles: Vec<u8> = [f64::NAN, 1e-310].iter().flat_map(|d| d.to_le_bytes()).collect();
-        assert_eq!(floats(ElementType::F64, &doubles), Floats { nan: 1, subnormal: 1, ..Floats::default() });
-        assert_eq!(floats(ElementType::Bf16, &[0x80, 0x7f]), Floats { infinite: 1, ..Floats::default() });
-    }
 
     #[test]
     fn filled_means_every_element() {

@@ -67,6 +67,8 @@ pub enum WriteError {
     Request(String),
     /// The model was edited since it was read, so a rewrite of its file does not apply.
     Edited,
+    /// The data of tensors was not read ([`Source::from_ranges`](crate::Source::from_ranges)), so it cannot be written.
+    Unread,
     /// A node reads a value that its name does not reach in a file.
     Name {
         /// The value.
@@ -129,6 +131,7 @@ impl fmt::Display for WriteError {
             WriteError::Edited => {
                 f.write_str("the model was edited since it was read, so its file cannot be rewritten")
             }
+            WriteError::Unread => f.write_str("the data of tensors was not read, so the model cannot be written"),
             WriteError::Name { name, reader, why } => write!(f, "input `{name}` of {reader} cannot be written: {why}"),
             WriteError::StillRead { name, reader } => write!(f, "`{name}` cannot be removed: {reader} reads it"),
             WriteError::ElementType { element, name } => {

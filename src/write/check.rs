@@ -6,8 +6,14 @@ use crate::graph::{Model, Use, ValueRole};
 use crate::ids::{GraphId, ValueId};
 use crate::rewrite::{RemovedGraphs, Rewrite, WriteError};
 
+/// Refuses to write a model whose file was not read whole.
+pub(super) fn is_whole(model: &Model) -> Result<(), WriteError> {
+    if model.source().unread().is_empty() { Ok(()) } else { Err(WriteError::Unread) }
+}
+
 /// Refuses a rewrite of a model that is no longer as its file is.
 pub(super) fn is_as_read(model: &Model) -> Result<(), WriteError> {
+    is_whole(model)?;
     match model.edits {
         None => Ok(()),
         Some(_) => Err(WriteError::Edited),

@@ -87,6 +87,7 @@ impl WriteOutput {
 /// The file has a structure that cannot be edited, the format has no such element type, data to embed cannot be read,
 /// or an edit left a node with an input that its name would not reach.
 pub fn write(model: &Model, external: &ExternalDataPolicy) -> Result<WriteOutput, WriteError> {
+    check::is_whole(model)?;
     let Some(log) = &model.edits else { return write_rewritten(model, &Rewrite::default(), external) };
     let (model, weights) = match model.format() {
         Format::Onnx => (crate::format::onnx::write::edited(model, log, external)?, None),

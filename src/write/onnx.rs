@@ -58,6 +58,7 @@ pub(crate) fn binary_form<'m>(model: &'m Model, options: &ReadOptions) -> Result
     match model.format() {
         Format::Onnx => Ok(Cow::Borrowed(model)),
         Format::OnnxText => {
+            super::check::is_as_read(model)?;
             let bytes = binary::canonical(model)?.to_bytes();
             Ok(Cow::Owned(Model::from_onnx(model.source().clone().with_bytes(bytes), options)))
         }

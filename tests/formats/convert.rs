@@ -62,6 +62,20 @@ impl Drop for Folder {
 }
 
 #[test]
+fn a_model_that_was_edited_is_written_first() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Neg (x) }"#;
+    let serialized = converted(&read("m.onnxtxt", text), OnnxForm::Binary).model.to_bytes();
+    for mut model in [read("m.onnxtxt", text), read("m.onnx", serialized)] {
+        let neg = model.nodes_of(model.main_graph().unwrap()).next().unwrap();
+        model.set_op_type(neg, "Abs").unwrap();
+        for form in [OnnxForm::Binary, OnnxForm::Text] {
+            let refused = convert(&model, &ConvertOptions::new(form)).map(|done| done.model.to_bytes());
+            assert!(matches!(refused, Err(ConvertError::Write(WriteError::Edited))), "{form:?}: {refused:?}");
+        }
+    }
+}
+
+#[test]
 fn a_model_of_a_serializer_comes_back_from_text_with_the_same_bytes() {
     // Attributes, types, and elements of every kind, subgraphs, functions, defaults of inputs, and faults of each kind.
     for name in [

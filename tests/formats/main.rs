@@ -21,6 +21,7 @@ mod own_lints;
 mod own_operators;
 mod proto;
 mod random_edits;
+mod ranges;
 #[cfg(feature = "testing")]
 #[path = "../common/shared.rs"]
 mod shared;

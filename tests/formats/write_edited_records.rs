@@ -443,7 +443,7 @@ fn a_removed_function_takes_its_record_with_it() {
     let mut model = of(&before);
     let refused = model.remove_function(2).expect_err("it is called");
     assert!(
-        refused.to_string().starts_with("function `local.H` cannot be removed: it is still called by "),
+        refused.to_string().starts_with("function `local::H` cannot be removed: it is still called by "),
         "{refused}"
     );
     assert!(model.remove_function(3).is_err());

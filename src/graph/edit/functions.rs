@@ -67,7 +67,7 @@ impl Model {
     /// let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
     /// let call = model.nodes_of(model.main_graph().unwrap()).next().unwrap();
     /// let refused = model.remove_function(0).unwrap_err();
-    /// assert_eq!(refused.to_string(), "function `local.F` cannot be removed: it is still called by node #0 (F)");
+    /// assert_eq!(refused.to_string(), "function `local::F` cannot be removed: it is still called by node #0 (F)");
     ///
     /// model.inline_call(call).unwrap();
     /// model.remove_function(0).unwrap();

@@ -360,42 +360,8 @@ impl Model {
         self.remember(Undo::Role(graph, before));
     }
 
-    /// Makes several edits, all of them or none: if `edit` returns an error, everything that it changed is taken back.
-    ///
-    /// ```
-    /// use shapewright::graph::{At, EditError, Model, NewNode};
-    /// use shapewright::{ReadOptions, Source};
-    ///
-    /// let text = r#"<ir_version: 9, opset_import: ["" : 18]>
-    ///     g (float[N] x) => (float[N] y) { y = Neg (x) }"#;
-    /// let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-    /// let graph = model.main_graph().unwrap();
-    /// let neg = model.nodes_of(graph).next().unwrap();
-    /// let x = model.graph(graph).inputs[0];
-    /// let tried: Result<(), EditError> = model.transaction(|model| {
-    ///     model.insert(At::Before(neg), NewNode::new("Abs").input(x))?;
-    ///     model.remove(neg) // is a graph output
-    /// });
-    /// assert!(tried.is_err());
-    /// assert_eq!(model.nodes_of(graph).len(), 1);
-    /// ```
-    ///
-    /// # Errors
-    /// Those of `edit`.
-    pub fn transaction<T, E>(&mut self, edit: impl FnOnce(&mut Model) -> Result<T, E>) -> Result<T, E> {
-        let outer = self.log().undo.replace(Vec::new());
-        let result = edit(self);
-        let own = std::mem::replace(&mut self.log().undo, outer).unwrap_or_default();
-        match (&result, &mut self.log().undo) {
-            (Ok(_), Some(outer)) => outer.extend(own),
-            (Ok(_), None) => {}
-            (Err(_), _) => own.into_iter().rev().for_each(|step| self.take_back(step)),
-        }
-        result
-    }
-
     /// Takes back one step. The marks of changes stay: a record that is written anew is the same.
-    fn take_back(&mut self, step: Undo) {
+    pub(super) fn take_back(&mut self, step: Undo) {
         let outer = self.log().undo.take();
         match step {
             Undo::Operand(node, at, operand) => self.put_operand(node, at, operand),

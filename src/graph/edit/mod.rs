@@ -13,11 +13,13 @@ mod names;
 mod new_node;
 mod order;
 mod outline;
+mod savepoint;
 mod scope;
 
 pub use error::EditError;
 pub use insert::At;
 pub use new_node::NewNode;
+pub use savepoint::Savepoint;
 
 use super::AttributeArg;
 use super::attribute::{Attribute, AttributeValue};

@@ -18,6 +18,11 @@ impl Model {
         self.edits.as_ref().is_some_and(|edits| edits.removed_values.contains(&value))
     }
 
+    /// Whether a graph was removed with the node whose body it is, or with the function.
+    pub fn is_removed_graph(&self, graph: GraphId) -> bool {
+        self.edits.as_ref().is_some_and(|edits| edits.removed_graphs.contains(&graph))
+    }
+
     /// Whether one node runs before another one of the same graph. For ONNX, this is the order of the file.
     ///
     /// # Panics

@@ -69,6 +69,9 @@ impl Reader<'_> {
             self.report_length(site, &format!("{} of raw data", counted(raw.len(), "byte")), counted(needed, "byte"));
             return Storage::Mismatched;
         }
+        if self.model.source().is_unread(raw) {
+            return Storage::Missing;
+        }
         let bytes = raw.of(self.bytes);
         let small = count <= self.options.limits.max_tracked_elements_per_tensor as u64;
         let bad = match element {
@@ -98,12 +101,16 @@ impl Reader<'_> {
         site: &TensorContext,
     ) -> Storage {
         let runs: Vec<DataChunk> = draft.numbers.iter().map(|&(_, run)| run).collect();
-        let found = typed_data::count(field, &runs, self.bytes);
+        let is_unread = runs.iter().any(|run| self.model.source().is_unread(run.span));
         let Some(entries) = typed_data::entries(element, field, count) else {
             let what = format!("has type {element}, but its data is in `{}`", typed_data_name(field));
             self.report_field(site, &what, &format!("use {}", proper_field(element)));
             return Storage::Mismatched;
         };
+        if is_unread {
+            return Storage::Missing;
+        }
+        let found = typed_data::count(field, &runs, self.bytes);
         if found != Some(entries) {
             let found = found.map_or("a truncated number".to_owned(), |n| counted(n, "number"));
             self.report_length(site, &format!("{found} in `{}`", typed_data_name(field)), entries.to_string());

@@ -71,7 +71,7 @@ impl Printer<'_> {
     fn value(&mut self, node: NodeId, name: &str, value: &AttributeValue) -> Result<String, WriteError> {
         use AttributeValue as A;
         if let Some(why) = loss(value) {
-            return Err(WriteError::Text { name: format!("{name}` of {}", self.model.describe(node)), why });
+            return Err(WriteError::Text { name: format!("{name} of {}", self.model.display_label(node)), why });
         }
         Ok(match value {
             A::Tensor(id) => self.attribute_tensor(*id, name)?,
