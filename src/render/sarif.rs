@@ -32,17 +32,6 @@ impl Emitter for Sarif {
             let text = format!("{}: {}", file.path, hidden(hidden_count));
             self.notifications.push(json!({"level": "note", "message": {"text": text}}));
         }
-        if file.fixes_without_changes > 0 {
-            let (path, fixes) = (
-                &file.path,
-                match file.fixes_without_changes {
-                    1 => "1 more fix".to_owned(),
-                    count => format!("{count} more fixes"),
-                },
-            );
-            let text = format!("{path}: the changes of {fixes} are not shown; `lint --diff --unsafe-fixes` shows all");
-            self.notifications.push(json!({"level": "note", "message": {"text": text}}));
-        }
         if file.dropped > 0 {
             let text = format!("{}: {}", file.path, not_shown(file.dropped));
             self.notifications.push(json!({"level": "warning", "message": {"text": text}}));

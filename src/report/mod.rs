@@ -41,13 +41,9 @@ use crate::rules;
 #[cfg(feature = "cli")]
 use crate::write::WriteOutput;
 
-/// The most fixes of a file whose changes are shown.
+/// The most fixes of a file whose changes are shown: for each, the model is written and analyzed.
 #[cfg(feature = "cli")]
 const MOST_SHOWN_CHANGES: usize = 100;
-/// The most records that are written and analyzed for them: each fix takes all records of the model. A model of 1,000 nodes
-/// has about 3,000.
-#[cfg(feature = "cli")]
-const MOST_SHOWN_WORK: usize = 300_000;
 
 /// The report on one file.
 #[derive(Debug)]
@@ -66,8 +62,6 @@ pub(crate) struct FileReport {
     pub(crate) findings: Vec<Finding>,
     /// The number of findings that were dropped because there were too many.
     pub(crate) dropped: usize,
-    /// The number of fixes whose changes of the file were asked for and not computed, because there were too many.
-    pub(crate) fixes_without_changes: usize,
     /// The number of suppressed findings.
     pub(crate) suppressed: usize,
     /// The number of findings below the minimum level that is shown.
@@ -273,7 +267,6 @@ impl FileReport {
             nodes: model.graphs().map(|g| model.nodes_of(g).len()).sum(),
             findings: findings(path, model, &shown),
             dropped: analysis.dropped,
-            fixes_without_changes: 0,
             suppressed,
             hidden: Counts::default(),
             shown_from: Level::Note,
@@ -309,14 +302,9 @@ impl FileReport {
     /// writes; it is asked for the first of many findings only.
     #[cfg(feature = "cli")]
     pub(crate) fn show_changes(&mut self, model: &Model, written: impl Fn(usize) -> Option<WriteOutput>) {
-        let records = model.nodes.len() + model.values.len() + model.tensors.len() + model.attributes.len();
-        let most = (MOST_SHOWN_WORK / records.max(1)).clamp(1, MOST_SHOWN_CHANGES);
         let fixable = self.findings.iter_mut().filter_map(|finding| Some((finding.position, finding.fix.as_mut()?)));
-        for (i, (position, fix)) in fixable.enumerate() {
-            match i < most {
-                true => fix.changes = written(position).and_then(|written| FileChanges::new(model, &written)),
-                false => self.fixes_without_changes += 1,
-            }
+        for (position, fix) in fixable.take(MOST_SHOWN_CHANGES) {
+            fix.changes = written(position).and_then(|written| FileChanges::new(model, &written));
         }
     }
 
