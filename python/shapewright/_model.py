@@ -103,10 +103,10 @@ class Model:
     @property
     def graph(self) -> Graph:
         """The main graph."""
-        main = [graph for graph in self.graphs if graph.kind == "main"]
-        if not main:
+        main = self._reader.main()
+        if main is None:
             raise ModelError(f"{self.name} has no main graph")
-        return main[0]
+        return Graph(self, main)
 
     @property
     def graphs(self) -> tuple[Graph, ...]:

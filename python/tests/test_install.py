@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import pathlib
 import subprocess
 import sys
@@ -52,8 +53,11 @@ def test_the_source_distribution_has_what_the_build_needs(testdata: pathlib.Path
     python = testdata.parent / "python"
     for _ in range(2):
         code = "import sys, backend; print(backend.build_sdist(sys.argv[1]))"
+        # The backend calls maturin, which is where the interpreter is.
+        path = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
+        command = [sys.executable, "-c", code, tmp_path]
         done = subprocess.run(
-            [sys.executable, "-c", code, tmp_path], cwd=python, capture_output=True, text=True, check=True
+            command, cwd=python, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True
         )
         name = done.stdout.split()[-1]
         content = (tmp_path / name).read_bytes()

@@ -133,7 +133,12 @@ def test_the_interpreter_lock_is_released() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise")
 @pytest.mark.parametrize("call", ["list(shapewright.check_many([text] * 10_000))", "shapewright.infer(text)"])
 def test_ctrl_c_interrupts(call: str) -> None:
-    code = f"import sys, shapewright\ntext = sys.stdin.read()\nprint('go', flush=True)\nwhile True: {call}"
+    code = (
+        "import signal, sys, shapewright\n"
+        # A process that runs in the background may have inherited that it ignores the signal.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"text = sys.stdin.read()\nprint('go', flush=True)\nwhile True: {call}"
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -142,7 +147,10 @@ def test_ctrl_c_interrupts(call: str) -> None:
     process.stdin.close()
     assert process.stdout.readline() == "go\n"
     process.send_signal(2)
-    process.wait(timeout=60)
+    try:
+        process.wait(timeout=60)
+    finally:
+        process.kill()
     assert "KeyboardInterrupt" in process.stderr.read()
     process.stdout.close()
     process.stderr.close()

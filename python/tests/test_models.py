@@ -185,7 +185,12 @@ def test_a_forked_process_checks_models(good: str) -> None:
 def test_ctrl_c_interrupts() -> None:
     chain = "\n".join(f"v{i + 1} = Abs (v{i})" for i in range(60_000))
     text = f'<ir_version: 9, opset_import: ["" : 18]>\ng (float[N] v0) => (float[N] v60000) {{\n{chain}\n}}'
-    code = "import sys, shapewright\ntext = sys.stdin.read()\nprint('go', flush=True)\nwhile True: shapewright.check(text)"
+    code = (
+        "import signal, sys, shapewright\n"
+        # A process that runs in the background may have inherited that it ignores the signal.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "text = sys.stdin.read()\nprint('go', flush=True)\nwhile True: shapewright.check(text)"
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -194,7 +199,10 @@ def test_ctrl_c_interrupts() -> None:
     process.stdin.close()
     assert process.stdout.readline() == "go\n"
     process.send_signal(2)
-    process.wait(timeout=20)
+    try:
+        process.wait(timeout=60)
+    finally:
+        process.kill()
     assert "KeyboardInterrupt" in process.stderr.read()
     process.stdout.close()
     process.stderr.close()

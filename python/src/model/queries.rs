@@ -64,6 +64,11 @@ impl Reader {
         })
     }
 
+    /// The main graph.
+    fn main(&self, py: Python<'_>) -> PyResult<Option<GraphRef>> {
+        self.with(py, |state| Ok(state.model()?.main_graph().map(|id| GraphRef { model: state.number, id })))
+    }
+
     /// The main graph, functions, and bodies.
     fn graphs(&self, py: Python<'_>) -> PyResult<Vec<GraphRef>> {
         self.with(py, |state| Ok(state.model()?.graphs().map(|id| GraphRef { model: state.number, id }).collect()))
@@ -336,8 +341,8 @@ impl Reader {
     /// The fields of the fact of a value.
     fn fact<'py>(&self, py: Python<'py>, value: ValueRef) -> PyResult<Bound<'py, PyTuple>> {
         let shared = Arc::clone(&self.0);
-        // A large model takes longer than a user waits, so the first question can be interrupted.
-        let size = self.with(py, |state| Ok(size_of(&[state.model()?])))?;
+        // A large model takes longer than a user waits, so the first question after an edit can be interrupted.
+        let size = self.with(py, |state| Ok(if state.is_stale { size_of(&[state.model()?]) } else { 0 }))?;
         let found = run(py, size, move || {
             with_detached(&shared, |state| {
                 let value = state.value(&value)?;

@@ -20,6 +20,8 @@ pub struct State {
     /// The model as it was read.
     pub read: Arc<Model>,
     now: Now,
+    /// Whether facts were not asked for since the last edit.
+    pub is_stale: bool,
     /// The transactions that are open, and the thread that opened them.
     open: Vec<Savepoint>,
     owner: Option<ThreadId>,
@@ -39,7 +41,7 @@ impl State {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let now = Now::Model(Arc::clone(&read));
-        State { number, read, now, open: Vec::new(), owner: None }
+        State { number, read, now, is_stale: true, open: Vec::new(), owner: None }
     }
 
     pub fn model(&self) -> Result<&Model, Problem> {
@@ -61,6 +63,7 @@ impl State {
     /// Edits the model. Facts follow when they are asked for.
     pub fn edit<T>(&mut self, edit: impl FnOnce(&mut Model) -> Result<T, EditError>) -> Result<T, Problem> {
         self.check_owner()?;
+        self.is_stale = true;
         let result = match &mut self.now {
             Now::Model(model) => edit(Arc::make_mut(model)),
             Now::Session(session) => session.edit_later(edit),
@@ -86,6 +89,7 @@ impl State {
         match &mut self.now {
             Now::Session(session) => {
                 session.update();
+                self.is_stale = false;
                 Ok((session.model(), session.facts()))
             }
             _ => Err(Problem::Internal),
