@@ -18,12 +18,15 @@ pub struct Limits {
     pub max_tracked_elements: usize,
     /// Dimensions of a shape: 1,024. A declared shape with more is a finding, an inferred one is unknown.
     pub max_rank: usize,
+    /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
+    pub max_dim_name: usize,
     /// Findings of each level that are kept for one file: 10,000;
     /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
     pub max_diagnostics: usize,
     /// Iterations over a loop body with successively wider facts, before anything that still changes is unknown: 8.
     pub max_loop_iterations: usize,
-    /// Bytes that the values of one evaluation may occupy at the same time: 2 GiB.
+    /// Bytes that the values of one evaluation may occupy at the same time, in addition to four times the bytes of the
+    /// model and its data files: 256 MiB.
     pub max_resident_bytes: u64,
     /// Bytes that one evaluation may read and write in total: 256 GiB, which bounds the time.
     pub max_io_bytes: u64,
@@ -41,9 +44,10 @@ impl Default for Limits {
             max_tracked_elements_per_tensor: 1_024,
             max_tracked_elements: 2_000_000,
             max_rank: 1_024,
+            max_dim_name: 1_024,
             max_diagnostics: 10_000,
             max_loop_iterations: 8,
-            max_resident_bytes: 2 << 30,
+            max_resident_bytes: 256 << 20,
             max_io_bytes: 256 << 30,
             max_files: 10_000,
             allow_symlinks: false,

@@ -10,14 +10,16 @@ Each family of models grows one thing: the records of one kind, with names that 
 expressions, lists, bodies, values, layers, ports. Every command runs on files of N bytes and of twice the size, as often as
 --doublings says. The bound is 2 microseconds of processor time a byte and 8 times the file plus 64 MB of memory; `fold`
 may use 256 MB more. The exponent is fitted to times of more than 0.05 seconds: 1 is linear. The exit code is 1 if a run is
-beyond the bound, does not end in --limit seconds, or ends with anything but the exit codes 0 to 2. The memory of a process
-includes what this script used when it started the process, about 40 MB.
+beyond the bound, does not end in --limit seconds of processor time, or ends with anything but the exit codes 0 to 2. A family
+whose exponent is above 1.3 is judged at 10 MB by its exponent, too ("growth"). The memory of a process includes what this
+script used when it started the process, about 15 MB, so a process of its own makes the models.
 """
 import argparse
 import json
 import math
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -37,7 +39,7 @@ COMMANDS = {
     "sarif": ["lint", "--min-level", "note", "-f", "sarif", "{path}"], "snap": ["snap", "{path}", "--update"], "diff": ["diff", "{path}", "{path}"],
     "annotate": ["annotate", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
 }
-BASE_MB, FOLD_MB, FACTOR, SECONDS_A_BYTE = 64, 256, 8, 2e-6
+BASE_MB, FOLD_MB, FACTOR, SECONDS_A_BYTE, LARGE = 64, 256, 8, 2e-6, 10_000_000
 
 
 def of_size(make, size, largest):
@@ -51,14 +53,27 @@ def of_size(make, size, largest):
         count = min(grown, largest)
 
 
+def in_another_process(work):
+    """Runs a function whose memory this process, which starts what is measured, is not to have used."""
+    child = os.fork()
+    if not child:
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    _, status = os.waitpid(child, 0)
+    if status:
+        raise RuntimeError("a model could not be made")
+
+
 def run(command, limit):
-    """Processor seconds, megabytes, and the exit code; None for the seconds if the time was up."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "CI": "true"}) as process:
-        timer = None
-        signal.signal(signal.SIGALRM, lambda *_: process.kill())
-        signal.setitimer(signal.ITIMER_REAL, limit)
+    """Processor seconds, megabytes, and the exit code."""
+    def restrict():
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=restrict, env={**os.environ, "CI": "true"}) as process:
         _, status, usage = os.wait4(process.pid, 0)
-        signal.setitimer(signal.ITIMER_REAL, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode
 
@@ -77,7 +92,7 @@ def measure(name, make, args, folder):
     files = []
     for doubling in range(args.doublings + 1):
         path = folder / f"{doubling}.{suffix}"
-        path.write_bytes(of_size(make, args.bytes << doubling, LARGEST.get(name, 1 << 24)))
+        in_another_process(lambda: path.write_bytes(of_size(make, args.bytes << doubling, LARGEST.get(name, 1 << 24))))
         files.append(path)
     for command in args.commands:
         runs = []
@@ -95,12 +110,16 @@ def judge(name, command, runs):
     for one in runs:
         mb = one["bytes"] / 1e6
         if one["exit"] not in (0, 1, 2):
-            wrong.append("did not end" if one["exit"] == -9 else f"exit {one['exit']}")
+            wrong.append("did not end" if one["exit"] in (-signal.SIGKILL, -signal.SIGXCPU) else f"exit {one['exit']}")
         elif one["seconds"] > max(0.1, SECONDS_A_BYTE * one["bytes"]):
             wrong.append("time")
         if one["mb"] > BASE_MB + FACTOR * mb + (FOLD_MB if command == "fold" else 0):
             wrong.append("memory")
-    return {"family": name, "command": command, "exponent": exponent([(r["bytes"], r["seconds"]) for r in runs]), "wrong": sorted(set(wrong)), "runs": runs}
+    power = exponent([(r["bytes"], r["seconds"]) for r in runs])
+    last = runs[-1]
+    if power and power > 1.3 and last["seconds"] * (LARGE / last["bytes"]) ** power > SECONDS_A_BYTE * LARGE:
+        wrong.append("growth")
+    return {"family": name, "command": command, "exponent": power, "wrong": sorted(set(wrong)), "runs": runs}
 
 
 def show(result):

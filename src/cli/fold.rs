@@ -18,6 +18,7 @@ use super::{console, exit};
 use crate::dialect::Format;
 use crate::fold::{FoldOptions, Folded, fold};
 use crate::graph::Model;
+use crate::limits::Limits;
 use crate::ops;
 use crate::options::AnalysisOptions;
 use crate::render::{self, FoldSummary, Full};
@@ -47,6 +48,9 @@ pub(super) struct FoldArgs {
     /// By how many bytes the constants may make the model larger; those that would make it larger than that are left out
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     allow_growth: u64,
+    /// Maximum number of bytes that computed values occupy at the same time, in addition to four times the model's files
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_resident_bytes)]
+    max_memory: u64,
     /// Fold constants that contain NaN, which runtimes handle differently
     #[arg(long)]
     nan: bool,
@@ -70,7 +74,7 @@ pub(super) struct FoldArgs {
 impl FoldArgs {
     /// The options for folding.
     fn options(&self) -> FoldOptions {
-        let limits = self.read.limits();
+        let limits = Limits { max_resident_bytes: self.max_memory, ..self.read.limits() };
         FoldOptions {
             max_elements: self.max_elements.unwrap_or(u64::MAX),
             max_bytes: self.max_bytes,

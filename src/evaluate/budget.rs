@@ -1,6 +1,7 @@
 //! The remaining budget of an evaluation, checked before each step.
 
 use crate::element::ElementType;
+use crate::graph::Model;
 use crate::limits::Limits;
 use crate::ops::StaticTensorType;
 use crate::tensor::EvalError;
@@ -25,8 +26,13 @@ pub(super) struct Extra {
 }
 
 impl Budget {
-    pub(crate) fn new(limits: &Limits) -> Budget {
-        Budget { resident: 0, traffic: 0, max_resident: limits.max_resident_bytes, max_traffic: limits.max_io_bytes }
+    /// The budget for the values of a model. Values that follow from its constants may be larger than these: the limit is
+    /// in proportion to the files.
+    pub(crate) fn new(limits: &Limits, model: &Model) -> Budget {
+        let data = model.data_files().iter().filter_map(|file| file.bytes());
+        let files = data.fold(model.source().bytes().len() as u64, |all, bytes| all.saturating_add(bytes.len() as u64));
+        let max_resident = limits.max_resident_bytes.saturating_add(files.saturating_mul(4));
+        Budget { resident: 0, traffic: 0, max_resident, max_traffic: limits.max_io_bytes }
     }
 
     /// The same budget with `resident` bytes already in memory.
@@ -51,7 +57,7 @@ impl Budget {
         }
         let traffic = self.traffic.saturating_add(read).saturating_add(written).saturating_add(extra.read);
         if traffic > self.max_traffic {
-            return Err(EvalError::TooLarge { needed: traffic, limit: self.max_traffic });
+            return Err(EvalError::TooMuchWork { needed: traffic, limit: self.max_traffic });
         }
         (self.resident, self.traffic) = (resident, traffic);
         Ok(())

@@ -44,7 +44,7 @@ pub fn evaluate(
     let mut cone = Cone {
         model,
         evaluator: NodeEvaluator::new(model, options),
-        budget: Budget::new(&options.limits),
+        budget: Budget::new(&options.limits, model),
         values: HashMap::new(),
         given: given.into_iter().collect(),
         uses: HashMap::new(),

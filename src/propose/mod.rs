@@ -152,8 +152,12 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
 impl Context<'_> {
     /// Must precede a search through all nodes of the model. `None` if too many were made.
     fn search(&self) -> Option<()> {
-        let left = self.records.get().checked_sub(self.model.nodes.len() + self.model.values.len())?;
-        self.records.set(left);
+        self.look_through(self.model.nodes.len() + self.model.values.len())
+    }
+
+    /// Must precede a search through so many records. `None` if too many were looked through.
+    fn look_through(&self, records: usize) -> Option<()> {
+        self.records.set(self.records.get().checked_sub(records)?);
         Some(())
     }
 

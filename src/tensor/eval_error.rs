@@ -18,9 +18,16 @@ pub enum EvalError {
     Unreadable,
     /// The type or shape of an output does not follow from the inputs.
     UnknownType,
-    /// More memory or work than [`Limits`](crate::limits::Limits) allow.
+    /// More memory than [`Limits`](crate::limits::Limits) allow.
     TooLarge {
         /// The required bytes.
+        needed: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// More bytes to read and write than [`Limits`](crate::limits::Limits) allow.
+    TooMuchWork {
+        /// The bytes read and written in total.
         needed: u64,
         /// The limit in bytes.
         limit: u64,
@@ -42,7 +49,10 @@ impl fmt::Display for EvalError {
             }
             EvalError::UnknownType => f.write_str("the type or shape of an output is unknown"),
             EvalError::TooLarge { limit, needed } => {
-                write!(f, "evaluation takes {needed} bytes, which exceeds the limit of {limit}")
+                write!(f, "evaluation takes {needed} bytes of memory; expected at most {limit}")
+            }
+            EvalError::TooMuchWork { limit, needed } => {
+                write!(f, "evaluation reads and writes {needed} bytes; expected at most {limit}")
             }
             EvalError::Undefined(text) => write!(f, "{text}"),
             EvalError::Invalid(text) => write!(f, "{text}"),

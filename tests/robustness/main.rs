@@ -7,3 +7,4 @@ mod ir_hostile;
 mod mutate;
 mod mutations;
 mod nesting;
+mod proportion;

@@ -121,6 +121,10 @@ impl Reader<'_> {
 
     fn dimension(&mut self, value: Dimension, index: usize, name: NameId, place: Place) -> Dim {
         match value {
+            Dimension::Named(symbol) if symbol.len() > self.options.limits.max_dim_name => {
+                self.report_long_name(symbol.len(), index, name, place);
+                Dim::unknown()
+            }
             Dimension::Named(symbol) if !symbol.is_empty() => {
                 self.symbols.entry_ref(symbol.as_str()).or_insert_with(|| Dim::from(symbol.as_str())).clone()
             }
@@ -130,6 +134,19 @@ impl Reader<'_> {
             }),
             _ => Dim::unknown(),
         }
+    }
+
+    /// A long name would be repeated in the type of every value that has the dimension.
+    fn report_long_name(&mut self, bytes: usize, index: usize, name: NameId, place: Place) {
+        let (name, limit) = (self.model.name(name), self.options.limits.max_dim_name);
+        let message = format!("the name of dimension {index} of `{name}` is {bytes} bytes; expected at most {limit}");
+        self.diagnostics.report(
+            Diagnostic::new(&limit_exceeded::RULE, place, message)
+                .note("treated as an unknown dimension")
+                .help("shorten the value of `dim_param`")
+                .data("bytes", bytes)
+                .data("limit", limit),
+        );
     }
 
     fn report_negative(&mut self, size: i64, index: usize, name: NameId, place: Place) {
