@@ -70,17 +70,18 @@ impl Comparer<'_> {
         }
     }
 
-    /// Pairs graphs with the same name; the rest are differences.
+    /// Pairs graphs with the same name, in order if several have it; the rest are differences.
     fn pair(&mut self, before: Vec<(String, GraphId)>, after: Vec<(String, GraphId)>) -> VecDeque<(GraphId, GraphId)> {
-        let mut left: BTreeMap<String, GraphId> = after.into_iter().collect();
+        let mut left: BTreeMap<String, VecDeque<GraphId>> = BTreeMap::new();
+        after.into_iter().for_each(|(name, graph)| left.entry(name).or_default().push_back(graph));
         let mut pairs = VecDeque::new();
         for (name, graph) in before {
-            match left.remove(&name) {
+            match left.get_mut(&name).and_then(VecDeque::pop_front) {
                 Some(other) => pairs.push_back((graph, other)),
                 None => self.report((graph, None), Aspect::Graph, size(self.before.model, graph), None),
             }
         }
-        for graph in left.into_values() {
+        for graph in left.into_values().flatten() {
             let (path, after) = (self.after.model.path(graph), Some(size(self.after.model, graph)));
             self.found.push(Difference { graph: path, node: None, aspect: Aspect::Graph, before: None, after });
         }

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // every test binary uses a part of it
 
 /// Marsaglia's xorshift: no crate, no clock.
+#[derive(Clone)]
 pub struct Random(u64);
 
 impl Random {

@@ -1,10 +1,24 @@
 //! Any input produces a report, within bounds on time and memory.
 
+#[path = "../common/checks/mod.rs"]
+mod checks;
 mod fold_hostile;
+mod format_mutations;
+mod found;
+mod fuzz_seeds;
 mod hostile;
 mod ir_hostile;
 #[path = "../common/mutate.rs"]
 mod mutate;
 mod mutations;
 mod nesting;
+#[path = "../spec/operators/notation.rs"]
+#[allow(dead_code)] // the seeds need a part of it
+mod notation;
 mod proportion;
+#[path = "../common/seeds.rs"]
+mod seeds;
+#[path = "../common/token_mutate.rs"]
+mod token_mutate;
+#[path = "../common/wire_mutate.rs"]
+mod wire_mutate;

@@ -97,7 +97,7 @@ fn bits_at(element: ElementType, bytes: &[u8], i: usize) -> u16 {
 
 /// Element `i` by value.
 fn value(text: &mut Text, element: ElementType, bits: u16) {
-    if let Some(digits) = values::digits(element, bits).filter(|_| element.is_float()) {
+    if let Some(digits) = element.is_float().then(|| values::digits(element, bits)).flatten() {
         return text.value(&digits, values::value(element, bits));
     }
     let negative = element.integer_range().is_some_and(|(_, greatest)| i128::from(bits) > greatest);

@@ -1,0 +1,31 @@
+//! What fuzzing and mutations found, as small as it gets.
+
+use shapewright::graph::Model;
+use shapewright::print::{ListingOptions, listing};
+use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+
+fn read(name: &str, text: &str, weights: &[u8]) -> Model {
+    let source = Source::from_bytes(name, text.as_bytes().to_vec());
+    Model::read_with_weights(source, weights.to_vec(), &ReadOptions::default())
+}
+
+#[test]
+fn elements_of_one_bit_are_printed() {
+    let text = r#"<net name="g" version="11"><layers>
+<layer id="0" name="c" type="Const" version="opset1"><data element_type="u1" shape="3" offset="0" size="1"/>
+  <output><port id="0" precision="U1"><dim>3</dim></port></output></layer>
+</layers><edges/></net>"#;
+    let listing = listing(&read("m.xml", text, &[0b1010_0000]), &ListingOptions { weights: true, hashes: true });
+    assert!(listing.text.contains("{1,0,1}"), "{}", listing.text);
+}
+
+#[test]
+fn a_model_with_two_functions_of_one_name_does_not_differ_from_itself() {
+    let text = r#"<ir_version: 8, opset_import: ["" : 18, "own" : 1]>
+g (float[2] x) => (float[2] y) { y = own.f (x) }
+<domain: "own", opset_import: ["" : 18]> f (a) => (b) { b = Relu (a) }
+<domain: "own", opset_import: ["" : 18]> f (a) => (b) { c = Neg (a)  b = Abs (c) }"#;
+    let model = read("m.onnxtxt", text, &[]);
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    assert_eq!(shapewright::diff::diff((&model, &analysis), (&model, &analysis)), []);
+}
