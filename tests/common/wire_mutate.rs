@@ -144,7 +144,7 @@ fn put_varint(mut value: u64, out: &mut Vec<u8>) {
 
 fn encode(fields: &[Field], out: &mut Vec<u8>) {
     for field in fields {
-        let tag = |kind: u64, out: &mut Vec<u8>| put_varint(field.number << 3 | kind, out);
+        let tag = |kind: u64, out: &mut Vec<u8>| put_varint((field.number << 3) | kind, out);
         match &field.payload {
             Payload::Number(value) => {
                 tag(0, out);
@@ -304,7 +304,8 @@ fn set(payload: &mut Payload, other: &[Field], random: &mut Random) {
             }
         },
         Payload::Record(record, fields) => {
-            if let Some(number) = [1, 2, 3, 8].into_iter().nth(random.below(4)).filter(|_| *record != Record::Model) {
+            let number = [1, 2, 3, 8][random.below(4)];
+            if *record != Record::Model {
                 fields.push(Field { number, payload: Payload::Number(extreme(random) as u64) });
             }
         }

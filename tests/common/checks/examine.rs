@@ -43,11 +43,11 @@ pub fn examine(model: &Model) -> Analysis {
 fn look_at(model: &Model, place: &Place) {
     let _ = place.graph.map(|graph| model.display_path(graph));
     let _ = place.node.map(|node| model.describe(node));
-    match place.part {
-        Part::Attribute(name) | Part::Name(name) => drop(model.name(name)),
-        Part::Value(value) => drop(model.value_name(value)),
-        _ => {}
-    }
+    let _ = match place.part {
+        Part::Attribute(name) | Part::Name(name) => model.name(name).len(),
+        Part::Value(value) => model.value_name(value).len(),
+        _ => 0,
+    };
 }
 
 fn source(name: &str, data: &[u8]) -> Source {
