@@ -9,6 +9,7 @@ from collections import Counter
 from typing import Any
 
 import shapewright
+import sympy
 import torch
 from torch import nn
 
@@ -69,9 +70,18 @@ def verdict(theirs: Any, ours: Any) -> str:
     if len(theirs) != len(ours):
         return "different"
     pairs = [(known, size) for known, size in zip(theirs, ours) if known is not None]
-    if any(known != size for known, size in pairs):
+    if not all(is_equal(known, size) for known, size in pairs):
         return "different"
     return "same" if len(pairs) == len(ours) else "shapewright"
+
+
+def is_equal(theirs: int | str, ours: int | shapewright.Dim) -> bool:
+    """Whether two dimensions are equal for all sizes, such as `T*N` and `N*T`."""
+    if isinstance(theirs, int) or isinstance(ours, int):
+        return theirs == ours
+    expression = ours.to_sympy()
+    symbols = {symbol.name: symbol for symbol in expression.free_symbols}
+    return sympy.simplify(sympy.parse_expr(theirs, symbols) - expression) == 0
 
 
 def main() -> None:
