@@ -262,6 +262,7 @@ impl Task<'_> {
         })
     }
 
+    /// A function of the exact sums, which are computed in 64 bits if they fit.
     fn exact_sums<W: Integer, R: Clone + Default + Send>(&self, data: &[W], of: impl Fn(i128) -> R + Sync) -> Vec<R> {
         let (elements, plan) = (integer::Elements::<W>::new(self.data.element().is_unsigned()), self.plan);
         if (plan.run as u128) << W::BITS <= 1 << 63 {

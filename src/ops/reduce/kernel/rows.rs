@@ -8,7 +8,7 @@ const LANES: usize = 32;
 const SHORT: usize = 32;
 /// Longer rows are read at several locations in parallel.
 const LONG: usize = 1 << 13;
-/// Parts of a long row. The order of sums depends on it.
+/// Parts of a long row whose order matters: another number would change results.
 const PARTS: usize = 8;
 
 /// Merges the state of each row into its result.
@@ -28,7 +28,7 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
     let group = together * run;
     for i in 0..together {
         let rows: [_; STREAMS] = std::array::from_fn(|k| &data[k * group + i * run..][..run]);
-        for (k, made) in together_of(fold, rows).into_iter().enumerate() {
+        for (k, made) in of_rows(fold, rows).into_iter().enumerate() {
             let state = &mut states[k * together + i];
             *state = fold.merge(*state, made);
         }
@@ -41,13 +41,13 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
 #[inline(always)]
 pub(crate) fn one_by_one<F: Fold + ?Sized>(fold: &F, data: &[F::Element], run: usize, states: &mut [F::State]) {
     for (row, state) in data.chunks_exact(run).zip(states) {
-        *state = fold.merge(*state, one(fold, row));
+        *state = fold.merge(*state, of_row(fold, row));
     }
 }
 
 /// The state of one row, folded in an order that depends on its length alone.
 #[inline(always)]
-fn one<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
+fn of_row<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
     if F::ANY_ORDER {
         // The compiler knows the fastest order.
         return row.iter().fold(fold.start(), |state, &element| fold.add(state, element));
@@ -55,11 +55,11 @@ fn one<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
     in_lanes(fold, row)
 }
 
-/// The states of rows of equal length, each as that of [`one`].
+/// The states of rows of equal length, each as that of [`of_row`].
 #[inline(always)]
-fn together_of<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N]) -> [F::State; N] {
+fn of_rows<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N]) -> [F::State; N] {
     if !F::ANY_ORDER {
-        return rows.map(|row| one(fold, row));
+        return rows.map(|row| of_row(fold, row));
     }
     let length = rows[0].len();
     let rows = rows.map(|row| &row[..length]);
@@ -74,9 +74,9 @@ fn together_of<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N]) -> [
 
 /// The state of one row; a long one is read at several locations in parallel.
 #[inline(always)]
-pub(super) fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
+fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
     match row.len() {
-        ..LONG => one(fold, row),
+        ..LONG => of_row(fold, row),
         _ if F::ANY_ORDER => in_parts::<F, STREAMS>(fold, row),
         _ => in_parts::<F, PARTS>(fold, row),
     }
@@ -86,8 +86,8 @@ pub(super) fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
 #[inline(always)]
 fn in_parts<F: Fold, const N: usize>(fold: &F, row: &[F::Element]) -> F::State {
     let part = row.len() / N;
-    let parts = together_of::<F, N>(fold, std::array::from_fn(|k| &row[k * part..][..part]));
-    let rest = one(fold, &row[N * part..]);
+    let parts = of_rows::<F, N>(fold, std::array::from_fn(|k| &row[k * part..][..part]));
+    let rest = of_row(fold, &row[N * part..]);
     fold.merge(in_halves(fold, parts), rest)
 }
 
