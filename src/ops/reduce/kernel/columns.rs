@@ -4,7 +4,7 @@ use super::{Fold, STREAMS};
 
 /// Results per tile, so that they stay in the L2 cache, and parts of rows are long enough to be fetched ahead.
 pub(super) const fn tile<S>() -> usize {
-    (1 << 18) / size_of::<S>().next_power_of_two()
+    (1 << 17) / size_of::<S>().next_power_of_two()
 }
 
 /// Adjacent rows that are read together.
@@ -22,7 +22,12 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], width: usize, first: 
     let at_once = tile::<F::State>();
     for (index, tile) in states.chunks_mut(at_once).enumerate() {
         let start = first + index * at_once;
-        if F::ANY_ORDER { distant(fold, data, width, start, tile) } else { adjacent(fold, data, width, start, tile) }
+        // Parts of rows are contiguous only as far as the tile, wherever the rows are.
+        if F::ANY_ORDER && width <= at_once {
+            distant(fold, data, width, start, tile);
+        } else {
+            adjacent(fold, data, width, start, tile);
+        }
     }
 }
 
