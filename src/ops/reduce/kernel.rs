@@ -11,8 +11,8 @@ pub(super) mod short_rows;
 use super::plan::{Block, Extent, ReducePlan, Targets};
 use chunks::Pieces;
 
-/// Rows that are read at the same time: memory is faster when a few locations are read in parallel. Of 1, 2, 4, 8, and
-/// 16 rows, 4 were the fastest (`docs/performance.md`).
+/// Rows that are read at the same time: memory is faster when a few locations are read in parallel. Of 1, 2, 4, and 8
+/// rows, 4 were the fastest (`docs/performance.md`).
 pub(super) const STREAMS: usize = 4;
 
 /// A fold: how elements are added to the state of a result.
