@@ -413,7 +413,7 @@ where
     T: NativeElement + Into<i128> + PartialEq + std::fmt::Debug,
 {
     let count: usize = sizes.iter().product();
-    let values: Vec<T> = (0..count).map(|i| wrapped(i as i128 * 0x9e37_79b9_7f4a_7c15 >> 16)).collect();
+    let values: Vec<T> = (0..count).map(|i| wrapped((i as i128 * 0x9e37_79b9_7f4a_7c15) >> 16)).collect();
     let outputs = (0..count).map(|i| target(sizes, axes, i)).max().expect("elements") + 1;
     let (mut sums, mut magnitudes) = (vec![0i128; outputs], vec![0i128; outputs]);
     for (index, &value) in values.iter().enumerate() {
