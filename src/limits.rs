@@ -4,8 +4,8 @@
 /// one.
 ///
 /// At a limit, reading reports a finding (FM011) and continues after it if possible, inference becomes less precise and
-/// gives the reason, and evaluation fails ([`EvalError::TooLarge`](crate::tensor::EvalError::TooLarge)). Exceeding a
-/// limit is never an error of the analysis.
+/// gives the reason, and evaluation fails ([`EvalError::TooLarge`](crate::tensor::EvalError::TooLarge) and
+/// [`EvalError::TooMuchWork`](crate::tensor::EvalError::TooMuchWork)). Exceeding a limit is never an error of the analysis.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The nesting depth of bodies, and of XML elements within a body: 1,000. Deeper ones are reported and not read.

@@ -207,6 +207,6 @@ mod tests {
         let limits = Limits { max_io_bytes: 1 << 10, ..Limits::default() };
         let options = AnalysisOptions { limits, ..AnalysisOptions::default() };
         let query = OpQuery::onnx("MatMul", 13).tensor(counted(&[10, 10])).tensor(counted(&[10, 10]));
-        assert!(matches!(query.evaluate_with(&options), Err(EvalError::TooLarge { .. })));
+        assert!(matches!(query.evaluate_with(&options), Err(EvalError::TooMuchWork { .. })));
     }
 }
