@@ -10,7 +10,7 @@ Only ONNX models are compared. For each model and from each form (a path, bytes,
 taken, with the conversion that the tool needs: `onnx` is `onnx.checker.check_model` and `onnx.shape_inference.infer_shapes`
 (from a path: `infer_shapes_path`, into a file), `shapewright` is `check` and `infer_shapes`. ONNX Runtime's
 SymbolicShapeInference takes a ModelProto, which is loaded first. A model that a tool rejects is counted and left out of its
-ratio. The calls of all tools alternate, so that a busy moment affects them equally.
+ratio. Times are of the processor, so that a busy machine does not count, and the calls of all tools alternate.
 
 Afterwards, each result of `infer_shapes` is checked by `onnx.checker` with its full check and loaded by ONNX Runtime; what fails
 is listed unless the original fails, too.
@@ -64,13 +64,13 @@ TOOLS = {"shapewright": by_shapewright, "onnx": by_onnx, "onnxruntime": by_onnxr
 
 
 def fastest(call, *arguments):
-    """Returns the seconds of a call; `None` if it raises."""
-    start = time.perf_counter()
+    """Returns the seconds of a call on the processor; `None` if it raises."""
+    start = time.process_time()
     try:
         call(*arguments)
     except Exception:  # Tools raise exceptions of any kind for models that they reject.
         return None
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def measure(path, folder, rounds):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 from . import _shapewright
 from ._arguments import mapping, names, path
 from ._check import require_readable
+from ._errors import ModelError
 from ._facts import Facts
-from ._models import ModelLike, read, writer
+from ._models import ModelLike, is_proto, read, writer
 
 if TYPE_CHECKING:
     import os
@@ -79,6 +80,8 @@ def infer_shapes(
     input_shapes: Shapes | None = None,
     overwrite: bool = False,
     strict_mode: bool = False,
+    check_type: bool = True,
+    data_prop: bool = True,
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
 ) -> _M:
@@ -108,6 +111,8 @@ def infer_shapes(
         overwrite: Whether declarations that contradict what is inferred are replaced; otherwise they raise `ModelError`.
         strict_mode: Whether a model with errors raises `ModelError`; by default, it is annotated with what is certain in
             spite of them.
+        check_type: Accepted because onnx has it, and without an effect: types are always checked.
+        data_prop: Accepted because onnx has it, and without an effect: integers that compute shapes are always followed.
         output: A file to write, which may be the one that is read. The result is its path.
         external: What happens to the external data of an ONNX model: ``"keep"`` leaves it where it is, ``"copy"`` copies it to
             the directory of `output`, and ``"inline"`` stores it in the model.
@@ -119,6 +124,15 @@ def infer_shapes(
         ValueError: An argument has no meaning.
     """
     options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes), "overwrite": overwrite, "strict": strict_mode}
+    if is_proto(model) and not strict_mode and output is None and external == "keep":
+        from ._weightless import without_weights
+
+        light = without_weights(model)
+        if light is not None:
+            try:
+                return cast(_M, light.restore(_edited(light.serialize(), _shapewright.infer_shapes, None, external, options)))
+            except ModelError:
+                pass  # The report is to be that of the whole model.
     return _edited(model, _shapewright.infer_shapes, output, external, options)
 
 

@@ -111,8 +111,12 @@ def check_many(
 
     Raises:
         FileError: A file cannot be read.
+        TypeError: The models are one path or text.
         ValueError: An argument has no meaning, or a configuration is not valid.
     """
+    if isinstance(models, (str, bytes, os.PathLike)):
+        hint = f'; for a folder, pass pathlib.Path({os.fspath(models)!r}).rglob("*.onnx")' if os.path.isdir(models) else ""
+        raise TypeError(f"models is one {type(models).__name__}; expected an iterable of models{hint}")
     if errors not in ("raise", "yield"):
         raise ValueError(f"unknown value `{errors}` of errors; expected raise or yield")
     if workers is not None and workers < 1:

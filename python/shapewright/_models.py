@@ -71,6 +71,11 @@ def _is_instance(model: object, module: str, name: str) -> bool:
     return isinstance(known, type) and isinstance(model, known)
 
 
+def is_proto(model: object) -> bool:
+    """Whether a model is a ``ModelProto``."""
+    return _is_instance(model, "onnx", "ModelProto")
+
+
 def _is_text(model: str) -> bool:
     return "\n" in model or model.lstrip().startswith("<")
 
@@ -143,7 +148,7 @@ def read(model: ModelLike, *, whole: bool = True) -> ModelHandle:
         return _from_bytes(bytes(model), "<bytes>")
     if isinstance(model, memoryview):
         return _from_bytes(model.tobytes(), "<bytes>")
-    if _is_instance(model, "onnx", "ModelProto"):
+    if is_proto(model):
         return _from_bytes(cast(_Proto, model).SerializeToString(), "<ModelProto>")
     if _is_instance(model, "onnx_ir", "Model"):
         return _from_bytes(_proto_of_onnx_ir(model).SerializeToString(), "<onnx_ir.Model>")
@@ -182,7 +187,7 @@ def writer(model: object) -> Callable[[Parts], Any]:
         return lambda parts: parts[0]
     if isinstance(model, bytearray):
         return lambda parts: bytearray(parts[0])
-    if _is_instance(model, "onnx", "ModelProto"):
+    if is_proto(model):
         return lambda parts: type(cast(Any, model)).FromString(parts[0])
     if _is_instance(model, "onnx_ir", "Model"):
         return _to_onnx_ir

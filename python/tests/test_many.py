@@ -68,6 +68,14 @@ def test_arguments_are_checked_before_the_first_model() -> None:
         list(check_many(["<"], select="XX999"))
 
 
+def test_a_folder_is_not_taken_for_models(tmp_path: pathlib.Path) -> None:
+    for folder in [tmp_path, str(tmp_path)]:
+        with pytest.raises(TypeError, match=r"expected an iterable of models; for a folder, pass pathlib.Path\(.*\).rglob"):
+            check_many(folder)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="models is one str; expected an iterable of models$"):
+        check_many("model.onnx")
+
+
 def test_progress_with_tqdm(good: str, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
     assert len(list(check_many([good] * 7, progress=True))) == 7

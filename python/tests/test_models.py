@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import threading
+import tracemalloc
 
 import pytest
 import shapewright
@@ -232,3 +233,54 @@ def test_deep_models_need_no_large_stack() -> None:
     finally:
         threading.stack_size(before)
     assert done[:2] == [1200, 1200] and len(done) == 3
+
+
+def large_proto(declared: int = 1024):
+    """A model with 24 MiB of weights, a small constant, and a declaration of its inner value."""
+    onnx, np = pytest.importorskip("onnx"), pytest.importorskip("numpy")
+    text = """<ir_version: 9, opset_import: ["" : 18]>
+    g (float[N,1024] x) => (y) <float[N,M] h> { h = MatMul (x, w)  y = Reshape (h, target) }"""
+    model = onnx.parser.parse_model(text)
+    weights = np.ones((1024, 6144), np.float32)
+    model.graph.initializer.append(onnx.numpy_helper.from_array(weights, "w"))
+    model.graph.initializer.append(onnx.numpy_helper.from_array(np.array([0, 2, -1]), "target"))
+    model.graph.value_info[0].type.tensor_type.shape.dim[1].dim_value = declared
+    model.metadata_props.add(key="author", value="somebody")
+    return model
+
+
+def test_the_weights_of_a_large_proto_are_not_serialized() -> None:
+    onnx = pytest.importorskip("onnx")
+    model = large_proto(6144)
+    whole = onnx.load_from_string(infer_shapes(model.SerializeToString()))
+    tracemalloc.start()
+    annotated = infer_shapes(model)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert annotated == whole
+    assert [dim.dim_value for dim in annotated.graph.output[0].type.tensor_type.shape.dim][1:] == [2, 3072]
+    assert peak < 4 << 20, "the bytes of the weights are 24 MiB"
+
+
+def test_a_large_proto_has_the_errors_of_the_whole_model() -> None:
+    onnx = pytest.importorskip("onnx")
+    with pytest.raises(shapewright.ModelError, match="contradict") as raised:
+        infer_shapes(large_proto(7))
+    assert raised.value.report is not None
+    names = {finding.name for finding in raised.value.report}
+    assert "declared-shape-mismatch" in names and "missing-weights" not in names
+    model = large_proto(6144)
+    model.graph.initializer[0].raw_data = b"too little"
+    assert infer_shapes(model) == onnx.load_from_string(infer_shapes(model.SerializeToString()))
+    with pytest.raises(shapewright.ModelError):
+        infer_shapes(model, strict_mode=True)
+
+
+def test_fields_that_a_newer_onnx_adds_stay_in_a_large_proto() -> None:
+    onnx = pytest.importorskip("onnx")
+    model = onnx.ModelProto.FromString(large_proto(6144).SerializeToString() + b"\xc2\x3e\x03new")
+    assert infer_shapes(model).SerializeToString().count(b"\xc2\x3e\x03new") == 1
+
+
+def test_arguments_of_onnx_are_accepted(good: str) -> None:
+    assert infer_shapes(good, check_type=True, strict_mode=True, data_prop=True) == infer_shapes(good)

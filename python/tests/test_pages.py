@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import pathlib
+import subprocess
+import sys
 
 import pytest
 
@@ -21,7 +23,7 @@ PEERS = {
 }
 """The pages about other tools, with the packages that their examples need beside onnx."""
 
-PAGES = {"README.md": (), "docs/python.md": (), "docs/python-api.md": ("sympy",)} | {
+PAGES = {"README.md": (), "docs/python.md": (), "docs/python-api.md": ("sympy",), "docs/pytorch.md": ("torch", "onnxscript")} | {
     f"docs/coming-from/{name}.md": packages for name, packages in PEERS.items()
 }
 
@@ -41,3 +43,12 @@ def test_examples(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_page_with_examples_is_run() -> None:
     pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md") if ">>> " in path.read_text("utf-8")}
     assert pages <= set(PAGES)
+
+
+def test_the_example_for_pytorch() -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("onnxscript")
+    script = ROOT / "examples" / "pytorch_export.py"
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "'different'" not in done.stdout and "(1, 32, 64)" in done.stdout
