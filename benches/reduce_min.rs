@@ -17,8 +17,9 @@ fn reduce_min(criterion: &mut Criterion) {
         let words = case.words();
         group.sample_size(20).throughput(Throughput::Bytes(case.data.byte_len() as u64));
         group.bench_function("ReduceMin", |bencher| bencher.iter(|| case.reduce()));
-        group.bench_function("read", |bencher| bencher.iter(|| cases::sum_in_order(black_box(&words))));
-        group.bench_function("read at eight places", |bencher| bencher.iter(|| cases::sum_of_parts(black_box(&words))));
+        for (way, read) in cases::READS {
+            group.bench_function(format!("read {way}"), |bencher| bencher.iter(|| read(black_box(&words))));
+        }
         group.finish();
     }
 }

@@ -3,9 +3,13 @@
 
 Compares shapewright with NumPy, ONNX Runtime, and OpenVINO. Requires Rust and: pip install onnx onnxruntime openvino numpy.
 The speed of a machine drifts, so the libraries are measured in turn, for several rounds. Each round takes the best of five
-runs, and the result is the median of the rounds. "read" is the fastest plain sum over the same bytes in Rust, on one thread.
+runs, and the result is the median of the rounds, or the best one where other programs use the machine (--best). "read" is
+the fastest of several ways to sum the same bytes in Rust, on one thread.
 
-Usage: bench_reduce_min.py [--rounds N] [CASE ...]
+All libraries read pages of the same size: NumPy allocates its arrays with 4 KiB pages as Rust does, unless --huge-pages
+makes both ask for huge ones (on Linux with glibc 2.35 or later).
+
+Usage: bench_reduce_min.py [--rounds N] [--best] [--huge-pages] [CASE ...]
 """
 import argparse
 import json
@@ -14,8 +18,11 @@ import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import time
 
+HUGE_PAGES = "--huge-pages" in sys.argv
+os.environ["NUMPY_MADVISE_HUGEPAGE"] = str(int(HUGE_PAGES))  # read when NumPy is imported
 os.environ["CI"] = "true"  # disables OpenVINO's telemetry
 import numpy as np
 import onnxruntime as ort
@@ -49,7 +56,9 @@ class Ours:
         found = subprocess.run(build + ["--message-format=json", "--quiet"], cwd=ROOT, check=True, capture_output=True)
         artifacts = [json.loads(line) for line in found.stdout.splitlines() if b'"executable":"' in line]
         command = [artifacts[-1]["executable"]]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        pages = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"} if HUGE_PAGES else {}
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | pages)
 
     def ask(self, line):
         print(line, file=self.process.stdin, flush=True)
@@ -104,8 +113,8 @@ def peers(name):
     return runs
 
 
-def measure(ours, name, rounds):
-    """Median throughput in GB/s, by library."""
+def measure(ours, name, rounds, choose):
+    """Throughput in GB/s, by library; `choose` selects from the times of all rounds."""
     size = ours.ask(name) / 1e9
     runs = {"ours": lambda: ours.ask("reduce"), "read": lambda: ours.ask("read")}
     runs |= {peer: (lambda run=run: seconds(run)) for peer, run in peers(name).items()}
@@ -113,18 +122,20 @@ def measure(ours, name, rounds):
     for _ in range(rounds):
         for who, run in runs.items():
             times[who].append(run())
-    return {who: size / statistics.median(found) for who, found in times.items()}
+    return {who: size / choose(found) for who, found in times.items()}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--best", action="store_true", help="show the best round instead of the median")
+    parser.add_argument("--huge-pages", action="store_true", help="ask for huge pages for all data")
     parser.add_argument("cases", nargs="*", metavar="CASE")
     arguments = parser.parse_args()
     ours, ratios = Ours(), []
     print(f"{'case':16} {'ours':>6} {'NumPy':>6} {'ORT':>6} {'OV':>6}  {'best peer':12} {'ratio':>5} {'read':>6} {'share':>5}")
     for name in arguments.cases or CASES:
-        found = measure(ours, name, arguments.rounds)
+        found = measure(ours, name, arguments.rounds, min if arguments.best else statistics.median)
         mine, read = found.pop("ours"), found.pop("read")
         best = max(found, key=found.get)
         ratios.append(mine / found[best])

@@ -1,4 +1,4 @@
-//! The twelve reductions to measure, computed with the public API, and the fastest way to read the same bytes.
+//! The twelve reductions to measure, computed with the public API, and ways to read the same bytes.
 
 use half::f16;
 use shapewright::OpQuery;
@@ -64,15 +64,58 @@ impl Case {
     }
 }
 
-/// Sums all words in order.
-pub fn sum_in_order(words: &[u64]) -> u64 {
+/// A way to read all words.
+pub type Read = fn(&[u64]) -> u64;
+
+/// Ways to read all words, of which the fastest is the limit of a machine. Several locations keep more requests to memory
+/// in flight, and reading ahead does if the processor does not fetch ahead itself. It is an ordinary load, because the
+/// instruction for it needs unsafe code.
+pub const READS: [(&str, Read); 8] = [
+    ("in order", sum_in_order),
+    ("4 parts", sum_of_parts::<4>),
+    ("8 parts", sum_of_parts::<8>),
+    ("4 pages", sum_of_pages::<4, false>),
+    ("8 pages", sum_of_pages::<8, false>),
+    ("page, next one ahead", sum_of_pages::<1, true>),
+    ("4 pages, next ones ahead", sum_of_pages::<4, true>),
+    ("8 pages, next ones ahead", sum_of_pages::<8, true>),
+];
+
+fn sum_in_order(words: &[u64]) -> u64 {
     words.iter().fold(0, |sum, &word| sum.wrapping_add(word))
 }
 
-/// Sums all words from eight positions at the same time.
-pub fn sum_of_parts(words: &[u64]) -> u64 {
-    let part = words.len() / 8;
-    let parts: [&[u64]; 8] = std::array::from_fn(|k| &words[k * part..][..part]);
-    let together = |i: usize| parts.iter().fold(0u64, |sum, part| sum.wrapping_add(part[i]));
-    (0..part).fold(sum_in_order(&words[8 * part..]), |sum, i| sum.wrapping_add(together(i)))
+/// Sums all words, a cache line of each part in turn.
+fn sum_of_parts<const PARTS: usize>(words: &[u64]) -> u64 {
+    let part = words.len() / PARTS;
+    let parts: [&[u64]; PARTS] = std::array::from_fn(|k| &words[k * part..][..part]);
+    sum_in_turn(parts).wrapping_add(sum_in_order(&words[PARTS * part..]))
+}
+
+/// Sums all words in blocks of pages, a cache line of each page in turn; `AHEAD` touches the next block before.
+fn sum_of_pages<const PAGES: usize, const AHEAD: bool>(words: &[u64]) -> u64 {
+    const PAGE: usize = 4096 / 8;
+    let mut blocks = words.chunks_exact(PAGES * PAGE).peekable();
+    let mut sum = sum_in_order(&words[words.len() / (PAGES * PAGE) * (PAGES * PAGE)..]);
+    while let Some(block) = blocks.next() {
+        if let Some(next) = blocks.peek().filter(|_| AHEAD) {
+            let touched = next.as_chunks::<8>().0.iter().fold(0, |all, line| all | line[0]);
+            std::hint::black_box(touched);
+        }
+        sum = sum.wrapping_add(sum_in_turn::<PAGES>(std::array::from_fn(|k| &block[k * PAGE..][..PAGE])));
+    }
+    sum
+}
+
+/// Sums parts of equal length, a cache line of each in turn.
+fn sum_in_turn<const N: usize>(parts: [&[u64]; N]) -> u64 {
+    let lines = parts.map(|part| part.as_chunks::<8>().0);
+    let mut sums = [0u64; 8];
+    for i in 0..lines[0].len() {
+        for lines in lines {
+            sums.iter_mut().zip(&lines[i]).for_each(|(sum, &word)| *sum = sum.wrapping_add(word));
+        }
+    }
+    let rest = parts.iter().map(|part| sum_in_order(part.as_chunks::<8>().1));
+    sums.into_iter().chain(rest).fold(0, u64::wrapping_add)
 }

@@ -381,27 +381,66 @@ fn least_is_found<T: NativeElement + PartialEq + From<u8>>(sizes: &[usize], axes
     }
 }
 
-/// Rows, columns and alternations of sizes that use different loops, with a unique minimum at any position.
+/// Rows, columns and alternations of sizes that use different loops.
+const LAYOUTS: [(&[usize], &[i64]); 13] = [
+    (&[40, 300], &[1]),
+    (&[20_000], &[0]),
+    (&[300_000], &[0]),
+    (&[300, 40], &[0]),
+    (&[70_000, 5], &[0]),
+    (&[3, 5000], &[0]),
+    (&[5, 70_001], &[0]),
+    (&[1000, 24], &[1]),
+    (&[1001, 8], &[1]),
+    (&[1001, 4], &[1]),
+    (&[1001, 3], &[1]),
+    (&[7, 30, 9, 11], &[0, 2]),
+    (&[7, 30, 9, 11], &[1, 3]),
+];
+
+/// A unique minimum at any position.
 #[test]
 fn minimum_is_found_at_every_position() {
-    let shapes: [(&[usize], &[i64]); 12] = [
-        (&[40, 300], &[1]),
-        (&[20_000], &[0]),
-        (&[300_000], &[0]),
-        (&[300, 40], &[0]),
-        (&[70_000, 5], &[0]),
-        (&[3, 5000], &[0]),
-        (&[1000, 24], &[1]),
-        (&[1001, 8], &[1]),
-        (&[1001, 4], &[1]),
-        (&[1001, 3], &[1]),
-        (&[7, 30, 9, 11], &[0, 2]),
-        (&[7, 30, 9, 11], &[1, 3]),
-    ];
-    for (sizes, axes) in shapes {
+    for (sizes, axes) in LAYOUTS {
         least_is_found::<u8>(sizes, axes);
         least_is_found::<f32>(sizes, axes);
         least_is_found::<i64>(sizes, axes);
+    }
+}
+
+fn integers_are_summed<T>(sizes: &[usize], axes: &[i64], wrapped: fn(i128) -> T)
+where
+    T: NativeElement + Into<i128> + PartialEq + std::fmt::Debug,
+{
+    let count: usize = sizes.iter().product();
+    let values: Vec<T> = (0..count).map(|i| wrapped((i as i128 * 0x9e37_79b9_7f4a_7c15) >> 16)).collect();
+    let outputs = (0..count).map(|i| target(sizes, axes, i)).max().expect("elements") + 1;
+    let (mut sums, mut magnitudes) = (vec![0i128; outputs], vec![0i128; outputs]);
+    for (index, &value) in values.iter().enumerate() {
+        let (target, value) = (target(sizes, axes, index), value.into());
+        sums[target] += value;
+        magnitudes[target] += value.abs();
+    }
+    let run = (count / outputs) as i128;
+    let data = Tensor::new(sizes, values).expect("as many elements as the sizes ask for");
+    let axes = Tensor::new([axes.len()], axes.to_vec()).expect("a list");
+    let check = |op: &str, expected: Vec<T>| {
+        let query = OpQuery::openvino(op, 4).tensor(data.clone()).tensor(axes.clone());
+        let made = query.evaluate().unwrap_or_else(|refusal| panic!("{refusal}")).remove(0);
+        assert_eq!(made.values::<T>().expect("its type"), expected, "{op} of {} {sizes:?}", T::ELEMENT);
+    };
+    check("ReduceSum", sums.iter().map(|&sum| wrapped(sum)).collect());
+    check("ReduceMean", sums.iter().map(|&sum| wrapped(sum / run)).collect());
+    check("ReduceL1", magnitudes.iter().map(|&sum| wrapped(sum)).collect());
+}
+
+/// Sums wrap around, and means are of exact sums.
+#[test]
+fn sums_of_integers_are_exact() {
+    for (sizes, axes) in LAYOUTS {
+        integers_are_summed(sizes, axes, |number| number as i8);
+        integers_are_summed(sizes, axes, |number| number as u32);
+        integers_are_summed(sizes, axes, |number| number as i64);
     }
 }
 

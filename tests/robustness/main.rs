@@ -1,5 +1,6 @@
 //! Any input produces a report, within bounds on time and memory.
 
+mod allocations;
 mod fold_hostile;
 mod hostile;
 mod ir_hostile;

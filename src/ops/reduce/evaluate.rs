@@ -17,6 +17,7 @@
 //!   L1, L2, LogSum and SumSquare still apply their function to each element.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use half::{bf16, f16};
 
@@ -235,7 +236,7 @@ impl Task<'_> {
 
     /// Sums and products wrap around; functions of an exact sum saturate at the type's range.
     fn integers<W: Integer>(&self, data: &[W]) -> Result<Vec<W>, EvalError> {
-        use integer::{Elements, LogSumExp, Product, Squares, Sum};
+        use integer::{Elements, LogSumExp, Squares, WrappedMagnitudes, WrappedProduct, WrappedSquares, WrappedSum};
 
         let (element, plan) = (self.data.element(), self.plan);
         let (low, high) = element.integer_range().ok_or(EvalError::Type(element))?;
@@ -244,28 +245,31 @@ impl Task<'_> {
         if undefined_if_empty && plan.run == 0 && plan.outputs > 0 {
             return Err(undefined("a mean or a logarithm over no integers"));
         }
-        let logarithm = |sum: i128| if sum > 0 { Some(within((sum as f64).ln() as i128)) } else { None };
-        let (kind, count) = (self.kind, plan.run.max(1) as i128);
-        let of_sums = |sums: integer::Sums| match kind {
-            ReduceKind::Mean => Some(within(sums.plain / count)),
-            ReduceKind::LogSum => logarithm(sums.plain),
-            ReduceKind::L1 => Some(W::wrapped(sums.magnitudes)),
-            _ => Some(W::wrapped(sums.plain)),
-        };
-        let of_squares = |squares: integer::Large| match kind {
-            ReduceKind::L2 => within(squares.root()),
-            _ => W::wrapped(squares.modular().into()),
-        };
         let elements = Elements::<W>::new(element.is_unsigned());
         Ok(match self.kind {
-            ReduceKind::L2 | ReduceKind::SumSquare => fold(&Squares(elements), plan, data, of_squares),
-            ReduceKind::Prod => fold(&Product(elements), plan, data, |product| W::wrapped(product.into())),
-            ReduceKind::LogSumExp => fold(&LogSumExp(elements), plan, data, |sum| within(sum.value())),
-            _ => {
-                let made: Option<Vec<W>> = fold(&Sum(elements), plan, data, of_sums).into_iter().collect();
+            ReduceKind::Mean => self.exact_sums(data, |sum| within(sum / plan.run as i128)),
+            ReduceKind::LogSum => {
+                let logarithm = |sum: i128| (sum > 0).then(|| within((sum as f64).ln() as i128));
+                let made: Option<Vec<W>> = self.exact_sums(data, logarithm).into_iter().collect();
                 made.ok_or_else(|| undefined("an integer logarithm of a nonpositive sum"))?
             }
+            ReduceKind::LogSumExp => fold(&LogSumExp(elements), plan, data, |sum| within(sum.value())),
+            ReduceKind::L2 => fold(&Squares(elements), plan, data, |squares| within(squares.root())),
+            ReduceKind::SumSquare => fold(&WrappedSquares(PhantomData), plan, data, |sum| sum),
+            ReduceKind::Prod => fold(&WrappedProduct(PhantomData), plan, data, |product| product),
+            ReduceKind::L1 if !element.is_unsigned() => fold(&WrappedMagnitudes(PhantomData), plan, data, |sum| sum),
+            _ => fold(&WrappedSum(PhantomData), plan, data, |sum| sum),
         })
+    }
+
+    /// A function of the exact sums, which are computed in 64 bits if they fit.
+    fn exact_sums<W: Integer, R: Clone + Default + Send>(&self, data: &[W], of: impl Fn(i128) -> R + Sync) -> Vec<R> {
+        let (elements, plan) = (integer::Elements::<W>::new(self.data.element().is_unsigned()), self.plan);
+        if (plan.run as u128) << W::BITS <= 1 << 63 {
+            fold(&integer::ShortSum(elements), plan, data, |sum| of(sum.into()))
+        } else {
+            fold(&integer::Sum(elements), plan, data, of)
+        }
     }
 
     /// Integers of at most 8 bits: computed with 8 bits, of which the low bits are kept.

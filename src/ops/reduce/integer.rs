@@ -10,6 +10,12 @@ pub(super) trait Integer: Copy + Default + Into<i128> + Send + Sync + bytemuck::
 
     /// The congruent value modulo 2 to the number of bits.
     fn wrapped(number: i128) -> Self;
+
+    fn wrapping_add(self, other: Self) -> Self;
+
+    fn wrapping_mul(self, other: Self) -> Self;
+
+    fn wrapping_abs(self) -> Self;
 }
 
 macro_rules! integers {
@@ -19,6 +25,21 @@ macro_rules! integers {
 
             fn wrapped(number: i128) -> $type {
                 number as $type
+            }
+
+            #[inline(always)]
+            fn wrapping_add(self, other: $type) -> $type {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn wrapping_mul(self, other: $type) -> $type {
+                self.wrapping_mul(other)
+            }
+
+            #[inline(always)]
+            fn wrapping_abs(self) -> $type {
+                self.wrapping_abs()
             }
         }
     )*};
@@ -46,8 +67,46 @@ impl<W: Integer> Elements<W> {
     }
 }
 
-macro_rules! folds {
-    ($($(#[$doc:meta])* $fold:ident of $state:ty {
+macro_rules! modular {
+    ($($(#[$doc:meta])* $fold:ident { $start:expr; |$a:ident, $word:ident| $add:expr; $merge:ident })*) => {$(
+        $(#[$doc])*
+        pub(super) struct $fold<W>(pub(super) PhantomData<W>);
+
+        impl<W: Integer> Fold for $fold<W> {
+            type Element = W;
+            type State = W;
+
+            const ANY_ORDER: bool = true;
+
+            #[inline(always)]
+            fn start(&self) -> W {
+                W::wrapped($start)
+            }
+
+            #[inline(always)]
+            fn add(&self, $a: W, $word: W) -> W {
+                $add
+            }
+
+            #[inline(always)]
+            fn merge(&self, a: W, b: W) -> W {
+                a.$merge(b)
+            }
+        }
+    )*};
+}
+
+// Modulo the range of the type, in which signed and unsigned integers are the same, but for magnitudes: those are of
+// signed integers.
+modular! {
+    WrappedSum { 0; |sum, word| sum.wrapping_add(word); wrapping_add }
+    WrappedMagnitudes { 0; |sum, word| sum.wrapping_add(word.wrapping_abs()); wrapping_add }
+    WrappedSquares { 0; |sum, word| sum.wrapping_add(word.wrapping_mul(word)); wrapping_add }
+    WrappedProduct { 1; |product, word| product.wrapping_mul(word); wrapping_mul }
+}
+
+macro_rules! exact {
+    ($($(#[$doc:meta])* $fold:ident of $state:ty, any order $any_order:literal {
         $start:expr; |$a:ident, $number:ident| $add:expr; |$b:ident, $c:ident| $merge:expr
     })*) => {$(
         $(#[$doc])*
@@ -56,6 +115,8 @@ macro_rules! folds {
         impl<W: Integer> Fold for $fold<W> {
             type Element = W;
             type State = $state;
+
+            const ANY_ORDER: bool = $any_order;
 
             #[inline(always)]
             fn start(&self) -> $state {
@@ -76,39 +137,21 @@ macro_rules! folds {
     )*};
 }
 
-folds! {
-    /// The sum of the elements and the sum of their magnitudes. Exact: there are fewer than 2^63 of them.
-    Sum of Sums {
-        Sums { plain: 0, magnitudes: 0 };
-        |a, number| a.plus(Sums { plain: number, magnitudes: number.abs() });
-        |b, c| b.plus(c)
-    }
+exact! {
+    /// The sum, if it has no more than 63 bits and a sign.
+    ShortSum of i64, any order true { 0; |a, number| a.wrapping_add(number as i64); |b, c| b.wrapping_add(c) }
 
-    /// The sum of the squares, exact.
-    Squares of Large { Large::default(); |a, number| a.plus(Large::square(number)); |b, c| b.plus(c) }
+    /// The sum. It does not overflow: there are fewer than 2^63 elements.
+    Sum of i128, any order true { 0; |a, number| a + number; |b, c| b + c }
 
-    /// The product of the elements modulo 2^64, and so modulo the range of any narrower type.
-    Product of u64 { 1; |a, number| a.wrapping_mul(number as u64); |b, c| b.wrapping_mul(c) }
+    /// The sum of the squares.
+    Squares of Large, any order true { Large::default(); |a, number| a.plus(Large::square(number)); |b, c| b.plus(c) }
 
-    /// The logarithm of the sum of exponentials, relative to the greatest element.
-    LogSumExp of Exponentials {
+    /// The logarithm of the sum of exponentials, relative to the greatest element, rounded at every step.
+    LogSumExp of Exponentials, any order false {
         Exponentials { greatest: i128::from(i64::MIN), sum: 0.0 };
         |a, number| a.plus(Exponentials { greatest: number, sum: 1.0 });
         |b, c| b.plus(c)
-    }
-}
-
-/// A sum of numbers and the sum of their magnitudes.
-#[derive(Clone, Copy)]
-pub(super) struct Sums {
-    pub(super) plain: i128,
-    pub(super) magnitudes: i128,
-}
-
-impl Sums {
-    #[inline(always)]
-    fn plus(self, other: Sums) -> Sums {
-        Sums { plain: self.plain + other.plain, magnitudes: self.magnitudes + other.magnitudes }
     }
 }
 
@@ -131,11 +174,6 @@ impl Large {
     fn plus(self, other: Large) -> Large {
         let (low, carry) = self.low.overflowing_add(other.low);
         Large { low, high: self.high + other.high + u64::from(carry) }
-    }
-
-    /// The value modulo 2^64.
-    pub(super) fn modular(self) -> u64 {
-        self.low as u64
     }
 
     /// The truncated square root; 2^64 if it is greater.
@@ -176,10 +214,9 @@ mod tests {
             let fold = Squares(Elements::new(true));
             numbers.iter().fold(fold.start(), |state, &n| fold.add(state, n as i64))
         };
-        assert_eq!((of(&[3, 4]).root(), of(&[3, 4]).modular()), (5, 25));
+        assert_eq!(of(&[3, 4]).root(), 5);
         assert_eq!(of(&[u64::MAX]).root(), u64::MAX.into());
         assert_eq!(of(&[u64::MAX; 4]).root(), 1 << 64);
-        assert_eq!(of(&[u64::MAX; 3]).modular(), 3, "(2^64 - 1)^2 is 1 modulo 2^64");
     }
 
     #[test]

@@ -11,8 +11,9 @@ pub(super) mod short_rows;
 use super::plan::{Block, Extent, ReducePlan, Targets};
 use chunks::Pieces;
 
-/// Rows that are read at the same time: memory is faster when several locations are read in parallel.
-pub(super) const STREAMS: usize = 8;
+/// Rows that are read at the same time: memory is faster when a few locations are read in parallel. Of 1, 2, 4, and 8
+/// rows, 4 were the fastest (`docs/performance.md`).
+pub(super) const STREAMS: usize = 4;
 
 /// A fold: how elements are added to the state of a result.
 pub(super) trait Fold: Sync {
@@ -20,6 +21,9 @@ pub(super) trait Fold: Sync {
     type Element: Copy + Sync;
     /// The state of the elements so far.
     type State: Copy + Send + Sync;
+
+    /// Whether elements may be added in any order, with the same result.
+    const ANY_ORDER: bool;
 
     /// The state of no elements, the identity of `merge`.
     fn start(&self) -> Self::State;
@@ -30,34 +34,16 @@ pub(super) trait Fold: Sync {
     /// The state of the elements of both.
     fn merge(&self, a: Self::State, b: Self::State) -> Self::State;
 
-    /// The states of rows of equal length, each folded in an order that depends on the length alone.
-    #[inline(always)]
-    fn rows(&self, rows: [&[Self::Element]; STREAMS]) -> [Self::State; STREAMS] {
-        rows.map(|row| self.row(row))
-    }
-
-    /// As [`Fold::rows`], for one row.
-    #[inline(always)]
-    fn row(&self, row: &[Self::Element]) -> Self::State {
-        rows::in_lanes(self, row)
-    }
-
-    /// Merges the states of rows that are too short for [`Fold::rows`], if there is a faster way than one by one.
+    /// Merges the states of rows that are too short for [`rows::fold`], if there is a faster way than one by one.
     #[inline(always)]
     fn short_rows(&self, data: &[Self::Element], run: usize, states: &mut [Self::State]) {
         rows::one_by_one(self, data, run, states);
-    }
-
-    /// Runs the work with the widest instructions that pay off.
-    #[inline(always)]
-    fn widest(&self, work: impl FnOnce()) {
-        work();
     }
 }
 
 /// Runs the work with AVX2 if the processor has it. Everything in it must be inlined to benefit.
 #[inline(always)]
-pub(super) fn with_avx2(work: impl FnOnce()) {
+fn with_avx2(work: impl FnOnce()) {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Some(avx2) = fearless_simd::Level::new().as_avx2() {
         return fearless_simd::Simd::vectorize(avx2, work);
@@ -115,7 +101,7 @@ fn add<F: Fold>(
     first: usize,
     states: &mut [F::State],
 ) {
-    fold.widest(
+    with_avx2(
         #[inline(always)]
         || {
             let mut targets = Targets::new(outer, block);

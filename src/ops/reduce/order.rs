@@ -7,8 +7,7 @@
 
 use half::{bf16, f16};
 
-use super::kernel;
-use super::kernel::{Fold, STREAMS, rows, short_rows};
+use super::kernel::{Fold, rows, short_rows};
 use super::word::Word;
 
 /// Keys whose order is that of the elements.
@@ -134,6 +133,8 @@ impl<O: Order> Fold for Least<O> {
     type Element = O::Word;
     type State = O::Word;
 
+    const ANY_ORDER: bool = true;
+
     #[inline(always)]
     fn start(&self) -> O::Word {
         O::Word::LAST
@@ -149,39 +150,11 @@ impl<O: Order> Fold for Least<O> {
         a.min(b)
     }
 
-    // Integers may be compared in any order, and the compiler knows the fastest one.
-    #[inline(always)]
-    fn row(&self, row: &[O::Word]) -> O::Word {
-        row.iter().fold(O::Word::LAST, |least, &element| self.add(least, element))
-    }
-
-    #[inline(always)]
-    fn rows(&self, rows: [&[O::Word]; STREAMS]) -> [O::Word; STREAMS] {
-        let length = rows[0].len();
-        let rows = rows.map(|row| &row[..length]);
-        let mut least = [O::Word::LAST; STREAMS];
-        for i in 0..length {
-            for (least, row) in least.iter_mut().zip(rows) {
-                *least = self.add(*least, row[i]);
-            }
-        }
-        least
-    }
-
-    #[inline(always)]
-    fn widest(&self, work: impl FnOnce()) {
-        kernel::with_avx2(work);
-    }
-
     #[inline(always)]
     fn short_rows(&self, data: &[O::Word], run: usize, states: &mut [O::Word]) {
         let key = |element: O::Word| self.0.key(element);
-        // Whether a row of a few keys fills a vector.
-        let wide = size_of::<O::Word>() >= 4;
         match run {
-            3 if wide => short_rows::rows_of::<_, 3>(data, states, key),
-            4 if wide => short_rows::rows_of::<_, 4>(data, states, key),
-            8 if wide => short_rows::rows_of::<_, 8>(data, states, key),
+            3 if size_of::<O::Word>() >= 4 => short_rows::rows_of::<_, 3>(data, states, key),
             _ if run.is_multiple_of(2) => short_rows::even_rows(data, run, states, key),
             _ => rows::one_by_one(self, data, run, states),
         }

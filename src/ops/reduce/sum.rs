@@ -148,6 +148,8 @@ impl<E: Real, T: Term> Fold for Sum<E, T> {
     type Element = E;
     type State = E::Total;
 
+    const ANY_ORDER: bool = false;
+
     #[inline(always)]
     fn start(&self) -> E::Total {
         E::Total::NOTHING
@@ -176,6 +178,8 @@ impl<E> Product<E> {
 impl<E: Real> Fold for Product<E> {
     type Element = E;
     type State = f64;
+
+    const ANY_ORDER: bool = false;
 
     #[inline(always)]
     fn start(&self) -> f64 {
@@ -218,6 +222,8 @@ impl Exponentials {
 impl<E: Real> Fold for LogSumExp<E> {
     type Element = E;
     type State = Exponentials;
+
+    const ANY_ORDER: bool = false;
 
     fn start(&self) -> Exponentials {
         Exponentials { greatest: f64::NEG_INFINITY, sum: 0.0 }

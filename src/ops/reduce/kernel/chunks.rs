@@ -58,7 +58,10 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
             (self.add)((&[], block), data, first, states);
         };
         if self.elements <= PIECE || width > PIECE / 128 {
-            return self.separate_outputs(columns::tile::<S>(), &|first, states| fill(0..self.elements, first, states));
+            let tile = columns::tile::<S>();
+            // The order of additions is the same for tiles of any size; several threads need several tiles.
+            let tile = if cfg!(feature = "rayon") { tile.min(width.div_ceil(4)) } else { tile };
+            return self.separate_outputs(tile, &|first, states| fill(0..self.elements, first, states));
         }
         self.merged_outputs(PIECE / width * width, &|data, states| fill(data, 0, states))
     }

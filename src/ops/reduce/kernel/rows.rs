@@ -8,6 +8,8 @@ const LANES: usize = 32;
 const SHORT: usize = 32;
 /// Longer rows are read at several locations in parallel.
 const LONG: usize = 1 << 13;
+/// Parts of a long row whose order matters: another number would change results.
+const PARTS: usize = 8;
 
 /// Merges the state of each row into its result.
 #[inline(always)]
@@ -25,8 +27,8 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
     // Divides the rows into groups and reads the first rows of all groups in parallel, then the second ones, and so on.
     let group = together * run;
     for i in 0..together {
-        let rows = std::array::from_fn(|k| &data[k * group + i * run..][..run]);
-        for (k, made) in fold.rows(rows).into_iter().enumerate() {
+        let rows: [_; STREAMS] = std::array::from_fn(|k| &data[k * group + i * run..][..run]);
+        for (k, made) in of_rows(fold, rows).into_iter().enumerate() {
             let state = &mut states[k * together + i];
             *state = fold.merge(*state, made);
         }
@@ -39,25 +41,59 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
 #[inline(always)]
 pub(crate) fn one_by_one<F: Fold + ?Sized>(fold: &F, data: &[F::Element], run: usize, states: &mut [F::State]) {
     for (row, state) in data.chunks_exact(run).zip(states) {
-        *state = fold.merge(*state, fold.row(row));
+        *state = fold.merge(*state, of_row(fold, row));
     }
+}
+
+/// The state of one row, folded in an order that depends on its length alone.
+#[inline(always)]
+fn of_row<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
+    if F::ANY_ORDER {
+        // The compiler knows the fastest order.
+        return row.iter().fold(fold.start(), |state, &element| fold.add(state, element));
+    }
+    in_lanes(fold, row)
+}
+
+/// The states of rows of equal length, each as that of [`of_row`].
+#[inline(always)]
+fn of_rows<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N]) -> [F::State; N] {
+    if !F::ANY_ORDER {
+        return rows.map(|row| of_row(fold, row));
+    }
+    let length = rows[0].len();
+    let rows = rows.map(|row| &row[..length]);
+    let mut states = [fold.start(); N];
+    for i in 0..length {
+        for (state, row) in states.iter_mut().zip(rows) {
+            *state = fold.add(*state, row[i]);
+        }
+    }
+    states
 }
 
 /// The state of one row; a long one is read at several locations in parallel.
 #[inline(always)]
-pub(super) fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
-    if row.len() < LONG {
-        return fold.row(row);
+fn long<F: Fold>(fold: &F, row: &[F::Element]) -> F::State {
+    match row.len() {
+        ..LONG => of_row(fold, row),
+        _ if F::ANY_ORDER => in_parts::<F, STREAMS>(fold, row),
+        _ => in_parts::<F, PARTS>(fold, row),
     }
-    let part = row.len() / STREAMS;
-    let parts = fold.rows(std::array::from_fn(|k| &row[k * part..][..part]));
-    let rest = fold.row(&row[STREAMS * part..]);
+}
+
+/// The state of one row, read at several locations in parallel.
+#[inline(always)]
+fn in_parts<F: Fold, const N: usize>(fold: &F, row: &[F::Element]) -> F::State {
+    let part = row.len() / N;
+    let parts = of_rows::<F, N>(fold, std::array::from_fn(|k| &row[k * part..][..part]));
+    let rest = of_row(fold, &row[N * part..]);
     fold.merge(in_halves(fold, parts), rest)
 }
 
 /// The state of one row, accumulated in parallel lanes.
 #[inline(always)]
-pub(super) fn in_lanes<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
+fn in_lanes<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
     if row.len() < 2 * LANES {
         return row.iter().fold(fold.start(), |state, &element| fold.add(state, element));
     }

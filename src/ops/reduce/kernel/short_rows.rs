@@ -8,7 +8,7 @@ const KEYS: usize = 1024;
 /// Rows of each group per tile, for the same reason.
 const BATCH: usize = 128;
 
-/// Rows of `N` elements, eight distant ones in parallel: memory is faster when several locations are read at once.
+/// Rows of `N` elements, several distant ones in parallel: memory is faster when a few locations are read at once.
 #[inline(always)]
 pub(crate) fn rows_of<W: Word, const N: usize>(data: &[W], states: &mut [W], key: impl Fn(W) -> W) {
     let (rows, _) = data.as_chunks::<N>();
