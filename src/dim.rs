@@ -257,13 +257,18 @@ impl Dim {
     /// assert_eq!(Dim::interval(1, 3).meet(&Dim::exact(4)), None);
     /// ```
     pub fn meet(&self, other: &Dim) -> Option<Dim> {
-        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
-        let never = |a: &Dim, b: &Dim| b.size().is_some_and(|size| !a.contains(size));
-        if low > high || never(self, other) || never(other, self) {
+        if !self.intersects(other) {
             return None;
         }
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         let expr = self.expr.as_ref().or(other.expr.as_ref());
         Some(Dim { low, high, expr: None }.refine_with(expr.cloned()))
+    }
+
+    /// Whether [`Dim::meet`] has a result, without computing it.
+    pub(crate) fn intersects(&self, other: &Dim) -> bool {
+        let never = |a: &Dim, b: &Dim| b.size().is_some_and(|size| !a.contains(size));
+        self.low.max(other.low) <= self.high.min(other.high) && !never(self, other) && !never(other, self)
     }
 
     /// Whether it needs a symbol that inference created.

@@ -146,6 +146,18 @@ impl ValueType {
         })
     }
 
+    /// Whether [`ValueType::meet`] has a result, without computing it.
+    pub(crate) fn intersects(&self, other: &ValueType) -> bool {
+        match (self, other) {
+            (ValueType::Tensor(a), ValueType::Tensor(b)) => {
+                let same_element = a.element.is_none() || b.element.is_none() || a.element == b.element;
+                same_element && a.shape.intersects(&b.shape)
+            }
+            // Values that are not dense tensors are rare.
+            _ => self.meet(other).is_some(),
+        }
+    }
+
     /// The name of the type without the shape, as in reports: `f32`, `seq(f32)`, `?` if unknown.
     pub fn kind_name(&self) -> String {
         let element = |t: &TensorType| t.element.map_or("?", ElementType::name).to_owned();

@@ -94,6 +94,8 @@ impl Shape {
     /// The intersection, dimension by dimension; `None` if it is empty.
     pub fn meet(&self, other: &Shape) -> Option<Shape> {
         match (self, other) {
+            // The usual case, in which the dimensions can be shared.
+            _ if self == other => Some(self.clone()),
             (Shape::Unranked { min_rank: a }, Shape::Unranked { min_rank: b }) => Some(Shape::with_min_rank(*a.max(b))),
             (Shape::Unranked { min_rank }, ranked) | (ranked, Shape::Unranked { min_rank }) => {
                 (ranked.min_rank() >= *min_rank).then(|| ranked.clone())
@@ -103,6 +105,18 @@ impl Shape {
                 dims.map(Shape::Ranked)
             }
             _ => None,
+        }
+    }
+
+    /// Whether [`Shape::meet`] has a result, without computing it.
+    pub(crate) fn intersects(&self, other: &Shape) -> bool {
+        match (self, other) {
+            (Shape::Ranked(a), Shape::Ranked(b)) => {
+                a.len() == b.len() && (a == b || a.iter().zip(b.iter()).all(|(a, b)| a.intersects(b)))
+            }
+            (Shape::Unranked { min_rank }, other) | (other, Shape::Unranked { min_rank }) => {
+                matches!(other, Shape::Unranked { .. }) || other.min_rank() >= *min_rank
+            }
         }
     }
 
@@ -146,5 +160,17 @@ mod tests {
         assert_eq!(Shape::with_min_rank(4).meet(&three), None);
         assert_eq!(Shape::with_min_rank(2).meet(&three), Some(three.clone()));
         assert_eq!(three.join(&Shape::from_dims([1u64, 2])), Shape::with_min_rank(2));
+    }
+
+    #[test]
+    fn shapes_intersect_exactly_if_they_have_an_intersection() {
+        let dims = [Dim::exact(1), Dim::exact(4), Dim::unknown(), Dim::interval(2, 4), Dim::from("N") * 2];
+        let ranked = dims.iter().flat_map(|a| dims.iter().map(|b| Shape::from_dims([a.clone(), b.clone()])));
+        let others = [Shape::scalar(), Shape::UNKNOWN, Shape::with_min_rank(2), Shape::with_min_rank(3)];
+        let all: Vec<Shape> = ranked.chain(others).collect();
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            assert_eq!(a.intersects(b), a.meet(b).is_some(), "{a} and {b}");
+        }
+        assert!(all.iter().all(|shape| shape.meet(shape).as_ref() == Some(shape)));
     }
 }

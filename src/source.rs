@@ -250,6 +250,12 @@ fn scalars(text: &[u8]) -> u64 {
     text.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
 }
 
+/// The start of each line.
+pub(crate) fn line_starts(text: &[u8]) -> Vec<u64> {
+    let ends = memchr::memchr_iter(b'\n', text).map(|at| at as u64 + 1);
+    std::iter::once(0).chain(ends).collect()
+}
+
 /// A line and a column, both counted from 1; columns count Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct LineColumn {
@@ -262,8 +268,7 @@ pub struct LineColumn {
 impl<'a> LineIndex<'a> {
     /// Indexes the lines of `text`.
     pub fn new(text: &'a [u8]) -> LineIndex<'a> {
-        let ends = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i as u64 + 1);
-        let starts = std::iter::once(0).chain(ends).collect();
+        let starts = line_starts(text);
         let before = text.chunks(BLOCK).scan(0, |sum, block| Some(std::mem::replace(sum, *sum + scalars(block))));
         LineIndex { text, starts, before: before.collect() }
     }

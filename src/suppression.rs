@@ -72,7 +72,7 @@ pub(crate) fn is_misspelt(key: &[u8]) -> bool {
 /// Whether the prefix occurs anywhere, in any case.
 pub(crate) fn mentions_us(text: &str) -> bool {
     let (bytes, mark) = (text.as_bytes(), MARK.as_bytes());
-    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b':').map(|(at, _)| at + 1);
+    let ends = memchr::memchr_iter(b':', bytes).map(|at| at + 1);
     let mut before = ends.filter_map(|end| bytes.get(end.checked_sub(mark.len())?..end));
     before.any(|found| found.eq_ignore_ascii_case(mark))
 }

@@ -34,7 +34,7 @@ def make(path, megabytes):
     weights = [numpy_helper.from_array(np.full((SIDE, SIDE), 0.001, np.float32), f"w{n}") for n in range(layers)]
     nodes = [helper.make_node("MatMul", [f"x{n}", f"w{n}"], [f"x{n + 1}"]) for n in range(layers)]
     x = helper.make_tensor_value_info("x0", onnx.TensorProto.FLOAT, ["N", SIDE])
-    y = helper.make_tensor_value_info(f"x{layers}", onnx.TensorProto.FLOAT, None)
+    y = helper.make_tensor_value_info(f"x{layers}", onnx.TensorProto.FLOAT, ["N", SIDE])
     graph = helper.make_graph(nodes, "chain", [x], [y], weights)
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
 

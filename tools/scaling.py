@@ -7,7 +7,8 @@ Usage: scaling.py [--binary PATH] [--bytes N] [--doublings N] [--commands LIST] 
     tools/scaling.py
 
 Each family of models grows one thing: the records of one kind, with names that are related in one of five ways, or symbols,
-expressions, lists, bodies, values, layers, ports. Every command runs on files of N bytes and of twice the size, as often as
+expressions, lists, bodies, values, layers, ports. Families of pairs grow two things at once, each with the root of the file:
+records that each have many of another, and one large thing that many records read. Every command runs on files of N bytes and of twice the size, as often as
 --doublings says. The bound is 2 microseconds of processor time a byte and 8 times the file plus 64 MB of memory; `fold`
 may use 256 MB more. The exponent is fitted to times of more than 0.05 seconds: 1 is linear. The exit code is 1 if a run is
 beyond the bound, does not end in --limit seconds of processor time, or ends with anything but the exit codes 0 to 2. A family
@@ -28,9 +29,9 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
-from scaling import layers, records, values
+from scaling import layers, pairs, records, values
 
-FAMILIES = {**records.FAMILIES, **values.FAMILIES, **layers.FAMILIES}
+FAMILIES = {**records.FAMILIES, **values.FAMILIES, **layers.FAMILIES, **pairs.FAMILIES}
 # What may grow only so far that the number stays meaningful.
 LARGEST = {"doubling_functions": 64, "doubled": 4000, "folded_doubling": 64, "folded_product": 40_000}
 COMMANDS = {

@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 
-use super::command_line;
+use clap::Subcommand;
+
+use super::{Command, command_line};
 
 /// Inserts `lint` before the arguments unless they name a command or request help. Returns whether it was inserted.
 pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> (Vec<OsString>, bool) {
@@ -18,7 +20,7 @@ pub(super) fn with_default_command(mut arguments: Vec<OsString>) -> (Vec<OsStrin
     }
     let named = arguments.get(first).is_none_or(|argument| {
         let words = ["-h", "--help", "-V", "--version", "help"];
-        words.iter().any(|word| argument == word) || command_names().iter().any(|name| argument == name.as_str())
+        argument.to_str().is_some_and(|word| words.contains(&word) || Command::has_subcommand(word))
     });
     if !named {
         arguments.insert(first, "lint".into());

@@ -17,8 +17,23 @@ pub(super) struct Output {
 }
 
 enum Sink {
-    Stdout(io::Stdout),
+    Stdout(Box<dyn Write + Send>),
     File(AtomicFile),
+}
+
+/// Standard output without the standard library's buffer, which searches everything for line ends.
+#[cfg(unix)]
+fn stdout() -> Box<dyn Write + Send> {
+    use std::os::fd::AsFd;
+    match io::stdout().as_fd().try_clone_to_owned() {
+        Ok(descriptor) => Box::new(std::fs::File::from(descriptor)),
+        Err(_) => Box::new(io::stdout()),
+    }
+}
+
+#[cfg(not(unix))]
+fn stdout() -> Box<dyn Write + Send> {
+    Box::new(io::stdout())
 }
 
 impl Write for Sink {
@@ -39,7 +54,7 @@ impl Write for Sink {
 
 impl Output {
     pub(super) fn new() -> Output {
-        Output::to("standard output".to_owned(), Sink::Stdout(io::stdout()))
+        Output::to("standard output".to_owned(), Sink::Stdout(stdout()))
     }
 
     /// A file, which is replaced when the output ends.

@@ -39,7 +39,7 @@ enum Clash {
 
 /// Whether two types contradict each other for every assignment of their symbolic dimensions.
 fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
-    if a.meet(b).is_some() {
+    if a.intersects(b) {
         return None;
     }
     match (a.as_tensor(), b.as_tensor()) {

@@ -40,6 +40,9 @@ pub(super) struct Inference<'m> {
     forgotten: HashSet<GraphId>,
     /// Whether outputs and recorded inputs are compared with the declarations in the file.
     compares: bool,
+    /// Lists of facts for the next node, so that a node needs no memory of its own.
+    inputs: Vec<Fact>,
+    outputs: Vec<Fact>,
     /// Remaining node inferences in bodies; bounds the total cost of nested bodies and functions.
     budget: u64,
 }
@@ -101,6 +104,8 @@ impl<'m> Inference<'m> {
             visited: HashSet::new(),
             forgotten: HashSet::new(),
             compares: true,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
     }
@@ -119,6 +124,8 @@ impl<'m> Inference<'m> {
             visited: HashSet::new(),
             forgotten: HashSet::new(),
             compares: true,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
     }
@@ -326,11 +333,12 @@ impl<'m> Inference<'m> {
         'm: 'r,
     {
         let Premise { model, options, .. } = self.premise;
-        let inputs = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
+        let mut inputs = std::mem::take(&mut self.inputs);
+        inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
         let op = self.resolver.resolve(node);
         let doubt = self.learned.doubt_about_inputs(model, node);
         let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
-        run.with_doubt(doubt)
+        run.with_doubt(doubt).reusing(std::mem::take(&mut self.outputs))
     }
 
     /// Infers one node. If it runs bodies, returns the first body that it requests.
@@ -348,7 +356,9 @@ impl<'m> Inference<'m> {
                 declared::input_ports(cx);
             }
         };
-        let NodeOutcome { outputs, errors, misspelt, operator, .. } = run.infer(&self.calls, found, first);
+        let NodeOutcome { mut inputs, outputs, errors, misspelt, operator } = run.infer(&self.calls, found, first);
+        inputs.clear();
+        self.inputs = inputs;
         if let (true, NodeOperator::Plain(operator)) = (errors.any(), &operator) {
             self.repair(node, frame, &**operator, before);
         }
@@ -405,7 +415,7 @@ impl<'m> Inference<'m> {
     fn done(
         &mut self,
         node: NodeId,
-        outputs: Vec<Fact>,
+        mut outputs: Vec<Fact>,
         frame: &mut GraphFrame,
         misspelt: &[Misspelt],
         errors: NodeErrors,
@@ -420,7 +430,7 @@ impl<'m> Inference<'m> {
         };
         let doubt = doubt.max(errors.doubt);
         let provenance = self.provenance(node);
-        for (value, mut fact) in self.premise.model.outputs(node).zip(outputs) {
+        for (value, mut fact) in self.premise.model.outputs(node).zip(outputs.drain(..)) {
             if let Some(given) = frame.given.remove(&value) {
                 self.learned.facts.set(value, given);
                 continue;
@@ -442,6 +452,7 @@ impl<'m> Inference<'m> {
             let fact = declared::output(premise, learned, frame.visit(), (node, value), fact, (report, doubt));
             self.learned.facts.set(value, fact);
         }
+        self.outputs = outputs;
     }
 
     /// The reason for an unknown fact if the operator does not provide one: the node's error, otherwise the reason of

@@ -179,34 +179,28 @@ fn wrong_kind(cx: &InferContext<'_>, record: &Attribute, spec: &AttributeSpec<'_
 
 /// The form of an IR attribute, as OpenVINO reads it.
 fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &AttributeSpec<'_>, written: &str) {
-    let (nonstandard, valid) = match spec.kind {
-        AttributeKind::Bool => (ir_syntax::bool(written).map(|p| p.nonstandard), "true or false".to_owned()),
-        AttributeKind::Integer => (ir_syntax::int(written).map(|p| p.nonstandard), "an integer".to_owned()),
-        AttributeKind::Integers => {
-            (ir_syntax::ints(written).map(|p| p.nonstandard), "integers separated by commas".to_owned())
-        }
-        AttributeKind::Real => (ir_syntax::real(written).map(|p| p.nonstandard), "a number".to_owned()),
-        AttributeKind::Reals => {
-            (ir_syntax::reals(written).map(|p| p.nonstandard), "numbers separated by commas".to_owned())
-        }
+    let nonstandard = match spec.kind {
+        AttributeKind::Bool => ir_syntax::bool(written).map(|p| p.nonstandard),
+        AttributeKind::Integer => ir_syntax::int(written).map(|p| p.nonstandard),
+        AttributeKind::Integers => ir_syntax::ints(written).map(|p| p.nonstandard),
+        AttributeKind::Real => ir_syntax::real(written).map(|p| p.nonstandard),
+        AttributeKind::Reals => ir_syntax::reals(written).map(|p| p.nonstandard),
         AttributeKind::Element => {
             let element = ir_syntax::element_type(written).is_some() || ir_syntax::is_dynamic_type(written);
-            (element.then_some(false), "the name of an element type, such as f32 or i64".to_owned())
+            element.then_some(false)
         }
-        AttributeKind::Shape => {
-            (ir_syntax::shape(written).map(|p| p.nonstandard), "a shape, such as 1,3,?,2..8".to_owned())
-        }
-        kind @ (AttributeKind::Word(_) | AttributeKind::OneOf(_)) => {
-            let words = kind.words().unwrap_or_default();
-            let word = words.iter().any(|w| w.eq_ignore_ascii_case(written));
-            (word.then(|| !words.contains(&written)), one_of(&words))
-        }
-        AttributeKind::Text | AttributeKind::Onnx(_) => (Some(false), String::new()),
+        AttributeKind::Shape => ir_syntax::shape(written).map(|p| p.nonstandard),
+        AttributeKind::Word(words) => one_of_words(words, written),
+        AttributeKind::OneOf(words) => one_of_words(words, written),
+        AttributeKind::Text | AttributeKind::Onnx(_) => Some(false),
     };
+    if nonstandard == Some(false) {
+        return;
+    }
+    let valid = valid_text(spec.kind);
     let place = place_of(cx, record);
     let finding = match nonstandard {
-        Some(false) => return,
-        Some(true) => {
+        Some(_) => {
             let message = format!("attribute `{}` is {written:?}, a form that no writer emits", spec.name);
             let finding = Diagnostic::new(&rules::unusual_attribute_form::RULE, place, message);
             let finding = if spec.kind == AttributeKind::Bool { finding.level(Level::Note) } else { finding };
@@ -224,6 +218,29 @@ fn text_value(cx: &mut InferContext<'_>, record: &Attribute, spec: &AttributeSpe
         }
     };
     cx.report(finding.data("attribute", spec.name).data("value", written));
+}
+
+/// Whether a text that is one of the words in any case is spelled differently; `None` if it is none of them.
+fn one_of_words(words: &[impl AsRef<str>], written: &str) -> Option<bool> {
+    let mut words = words.iter().map(AsRef::as_ref);
+    let word = words.clone().any(|word| word.eq_ignore_ascii_case(written));
+    word.then(|| words.all(|word| word != written))
+}
+
+/// What a kind of IR attribute accepts, for a message.
+fn valid_text(kind: AttributeKind<'_>) -> String {
+    let text = match kind {
+        AttributeKind::Bool => "true or false",
+        AttributeKind::Integer => "an integer",
+        AttributeKind::Integers => "integers separated by commas",
+        AttributeKind::Real => "a number",
+        AttributeKind::Reals => "numbers separated by commas",
+        AttributeKind::Element => "the name of an element type, such as f32 or i64",
+        AttributeKind::Shape => "a shape, such as 1,3,?,2..8",
+        AttributeKind::Word(_) | AttributeKind::OneOf(_) => return one_of(&kind.words().unwrap_or_default()),
+        AttributeKind::Text | AttributeKind::Onnx(_) => "",
+    };
+    text.to_owned()
 }
 
 /// The first fault of an attribute in ONNX.

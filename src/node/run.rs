@@ -28,6 +28,8 @@ pub(crate) struct NodeRun<'a> {
     op: ResolvedOp<'a>,
     node: NodeId,
     inputs: Vec<Fact>,
+    /// The memory of the outputs.
+    outputs: Vec<Fact>,
     bindings: &'a [(String, AttributeValue)],
     spelling: &'a [Misspelt],
     visit: Visit,
@@ -94,6 +96,7 @@ impl<'a> NodeRun<'a> {
             op,
             node,
             inputs,
+            outputs: Vec::new(),
             bindings: &[],
             spelling: &[],
             visit: Visit::FIRST,
@@ -104,6 +107,11 @@ impl<'a> NodeRun<'a> {
     /// Sets the attribute parameters of the function that contains the node.
     pub(crate) fn bindings(self, bindings: &'a [(String, AttributeValue)]) -> NodeRun<'a> {
         NodeRun { bindings, ..self }
+    }
+
+    /// Uses the memory of this list for the outputs.
+    pub(crate) fn reusing(self, outputs: Vec<Fact>) -> NodeRun<'a> {
+        NodeRun { outputs, ..self }
     }
 
     /// Reads misspelled attributes as probably intended.
@@ -279,6 +287,9 @@ impl<'a> NodeRun<'a> {
     where
         'a: 'c,
     {
+        let mut outputs = self.outputs;
+        outputs.clear();
+        outputs.resize(self.model.outputs(self.node).len(), Fact::UNKNOWN);
         InferContext {
             model: self.model,
             node: self.node,
@@ -287,7 +298,7 @@ impl<'a> NodeRun<'a> {
             spelling_overrides: Cow::Borrowed(self.spelling),
             misspelled: Vec::new(),
             inputs: self.inputs,
-            outputs: vec![Fact::UNKNOWN; self.model.outputs(self.node).len()],
+            outputs,
             bindings: self.bindings,
             limits: &self.options.limits,
             visit: self.visit,

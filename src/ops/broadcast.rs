@@ -161,6 +161,12 @@ fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
         };
         return (result, None);
     };
+    if covers(x, y, |x, y| y.is(1) || x.provably_eq(y)) {
+        return (a.clone(), None);
+    }
+    if covers(y, x, |y, x| x.is(1) || x == y) {
+        return (b.clone(), None);
+    }
     let rank = x.len().max(y.len());
     let (skip_x, skip_y) = (rank - x.len(), rank - y.len());
     let mut dims = Vec::with_capacity(rank);
@@ -178,6 +184,12 @@ fn numpy(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {
         });
     }
     (Shape::from_dims(dims), clash(pairs))
+}
+
+/// Whether every dimension of the shorter list, aligned with that of the longer one, leaves it as it is.
+fn covers(long: &[Dim], short: &[Dim], leaves: impl Fn(&Dim, &Dim) -> bool) -> bool {
+    let skipped = long.len().checked_sub(short.len());
+    skipped.is_some_and(|skipped| long[skipped..].iter().zip(short).all(|(long, short)| leaves(long, short)))
 }
 
 fn equal(a: &Shape, b: &Shape) -> (Shape, Option<Clash>) {

@@ -1,7 +1,8 @@
 //! Operator lookup.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use hashbrown::HashMap;
 
 use super::counterpart::Counterpart;
 use super::generated::{microsoft_table, onnx_table, openvino_table, support_table};
@@ -128,7 +129,9 @@ type Key = (Dialect, &'static str, &'static str);
 fn all() -> &'static HashMap<Key, OperatorEntry> {
     static ALL: OnceLock<HashMap<Key, OperatorEntry>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let mut all = HashMap::new();
+        // Every process that reads a model builds it, so it never grows.
+        let names = onnx_table::OPERATORS.len() + microsoft_table::OPERATORS.len() + openvino_table::OPERATORS.len();
+        let mut all = HashMap::with_capacity(names + families().count());
         for &(domain, name, signatures) in onnx_table::OPERATORS {
             all.insert((Dialect::Onnx, domain, name), OperatorEntry { signatures, ..OperatorEntry::NOTHING });
         }

@@ -11,7 +11,7 @@ use crate::format::onnx_text::print::Text;
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
-use crate::source::Span;
+use crate::source::{Span, line_starts};
 
 /// A range within one line of a listing; lines and columns count from 1, columns in Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,14 +38,13 @@ pub(super) struct Lines {
 
 impl Lines {
     fn of(text: &str) -> Lines {
-        let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u64 + 1);
         let mut count = 0;
         let mut characters = vec![0];
         for step in text.as_bytes().chunks(STEP) {
             count += starts_in(step);
             characters.push(count);
         }
-        Lines { starts: std::iter::once(0).chain(ends).collect(), characters }
+        Lines { starts: line_starts(text.as_bytes()), characters }
     }
 
     /// The number of characters that start before an offset.

@@ -3,8 +3,6 @@
 //! ONNX: the comments on the fields of `TensorProto` (`proto/onnx.proto`). IR: as OpenVINO 2026.4.1 writes them; for
 //! u1, u3 and u6, the first element is in the highest bits.
 
-use std::sync::Arc;
-
 use super::half_float::HalfFormat;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
@@ -159,12 +157,15 @@ pub(crate) fn unpack(element: ElementType, bytes: &[u8], count: usize) -> Option
     if (bytes.len() as u64) < needed {
         return None;
     }
+    // Whether an element can be read depends only on the type, so all can be collected without an intermediate list.
     if element.is_float() {
-        let floats: Option<Arc<[f64]>> = (0..count).map(|i| float_at(element, bytes, i)).collect();
-        return floats.map(Elements::Floats);
+        let readable = count == 0 || float_at(element, bytes, 0).is_some();
+        let floats = || (0..count).map(|i| float_at(element, bytes, i).unwrap_or_default()).collect();
+        return readable.then(|| Elements::Floats(floats()));
     }
-    let ints: Option<Arc<[SymInt]>> = (0..count).map(|i| int_at(element, bytes, i).map(SymInt::exact)).collect();
-    ints.map(Elements::Ints)
+    let readable = count == 0 || int_at(element, bytes, 0).is_some();
+    let ints = || (0..count).map(|i| SymInt::exact(int_at(element, bytes, i).unwrap_or_default())).collect();
+    readable.then(|| Elements::Ints(ints()))
 }
 
 fn float_at(element: ElementType, bytes: &[u8], i: usize) -> Option<f64> {

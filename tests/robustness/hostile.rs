@@ -2,7 +2,7 @@
 
 mod cuts;
 mod ir;
-mod memory;
+pub mod memory;
 mod onnx;
 mod text;
 pub mod wire;

@@ -1,5 +1,6 @@
 //! Any input produces a report, within bounds on time and memory.
 
+mod allocations;
 #[path = "../common/checks/mod.rs"]
 mod checks;
 mod fold_hostile;

@@ -149,7 +149,8 @@ fn check_specialize(mut model: Model, was_valid: bool, size: u64) {
     let dims = declared.flat_map(|tensor| tensor.shape.dims().unwrap_or_default());
     let symbol = dims.filter_map(|dim| dim.name()).next().map(|symbol| symbol.to_string());
     let Some(symbol) = symbol else { return };
-    let wanted = SpecializeOptions::new().analysis(options().clone()).rewrite(size.is_multiple_of(2)).bind(&symbol, size);
+    let wanted =
+        SpecializeOptions::new().analysis(options().clone()).rewrite(size.is_multiple_of(2)).bind(&symbol, size);
     let done = specialize(&mut model, &wanted);
     if let (Ok(_), Ok(written)) = (&done, write(&model, &ExternalDataPolicy::Keep)) {
         let after = again(&model, &written);

@@ -11,12 +11,14 @@ thread_local! {
     /// Negative if the thread frees memory that another thread allocated.
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
+    static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
 fn grow(size: usize) {
+    COUNT.set(COUNT.get() + 1);
     let live = LIVE.get() + size as isize;
     LIVE.set(live);
     PEAK.set(PEAK.get().max(live));
@@ -55,4 +57,11 @@ pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     PEAK.set(before);
     let result = run();
     (result, (PEAK.get() - before) as usize)
+}
+
+/// Runs a closure and returns the number of its allocations; a list that grows counts again.
+pub fn count<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    let before = COUNT.get();
+    let result = run();
+    (result, COUNT.get() - before)
 }

@@ -185,7 +185,7 @@ impl<'a> IrReader<'a> {
     /// For OpenVINO's parser, a zero byte ends the text; after the last element it is harmless.
     fn check_zero_bytes(&mut self) {
         let text = self.text.trim_end_matches('\0');
-        if let Some(at) = text.find('\0') {
+        if let Some(at) = memchr::memchr(0, text.as_bytes()) {
             let place = Place::bytes(Span::new(at as u64, at as u64 + 1));
             let finding = Diagnostic::new(&unreadable_model::RULE, place, "a zero byte within the text")
                 .note("OpenVINO treats it as the end of the file")

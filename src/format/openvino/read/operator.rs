@@ -1,7 +1,8 @@
 //! The operator of a layer: `type` and `version`.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use hashbrown::HashMap;
 
 use super::IrReader;
 use crate::diagnostic::Diagnostic;

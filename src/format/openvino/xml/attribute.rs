@@ -10,9 +10,9 @@ use crate::source::Span;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attr<'a> {
     pub(crate) name: &'a str,
-    raw: &'a str,
+    pub(super) raw: &'a str,
     /// The value contains no references or line ends.
-    plain: bool,
+    pub(super) plain: bool,
     /// From the name to the closing quote.
     pub(crate) span: Span,
 }
@@ -39,7 +39,7 @@ pub(crate) enum Form {
 }
 
 /// The number of attributes up to which a linear search is faster than hashing.
-const FEW: usize = 16;
+pub(super) const FEW: usize = 16;
 
 impl<'a> Xml<'a> {
     /// Reads the attributes between two offsets.

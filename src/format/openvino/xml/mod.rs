@@ -6,6 +6,7 @@
 mod attribute;
 mod example;
 mod fault;
+mod plain;
 mod text;
 
 use std::ops::Range;
@@ -129,6 +130,11 @@ impl<'a> Xml<'a> {
         if self.empty {
             self.empty = false;
             return None;
+        }
+        if self.closing == 0
+            && let Some(tag) = self.plain_tag()
+        {
+            return tag;
         }
         loop {
             if self.closing > 0 {
