@@ -98,7 +98,7 @@ fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
         return Err(format!("`{name}` is not converted: {error}"));
     }
     args.output.check(model)?;
-    let out = args.output.output.as_deref();
+    let out = args.output.path(model)?;
     let form = out.map_or(Ok(form_of(model)), form_of_name)?;
     let file = external_file(args, out)?;
     let target = out.map(|out| ModelTarget::converted(model, out, file.as_deref())).transpose()?;

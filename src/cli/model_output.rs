@@ -23,9 +23,9 @@ pub(super) use target::ModelTarget;
 #[derive(Args, Debug)]
 pub(super) struct OutputArgs {
     /// The file to write; an OpenVINO model is written to OUT.xml and OUT.bin, with or without an extension in OUT
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["dry_run", "in_place"])]
     pub(super) output: Option<PathBuf>,
-    /// Allow OUT to be the file that is read
+    /// Write over the file that is read, unless -o names another file
     #[arg(long)]
     pub(super) in_place: bool,
     /// Do not write anything
@@ -44,9 +44,21 @@ impl OutputArgs {
         }
     }
 
+    /// The file to write; `None` in a dry run without one.
+    pub(super) fn path<'a>(&'a self, model: &'a Model) -> Result<Option<&'a Path>, String> {
+        match (&self.output, self.in_place) {
+            (Some(out), _) => Ok(Some(out)),
+            (None, false) => Ok(None),
+            (None, true) => {
+                let path = model.source().path().map(Some);
+                path.ok_or_else(|| "a model on standard input cannot be written in place; add -o OUT".to_owned())
+            }
+        }
+    }
+
     /// The files of the new model in the format of the one that was read.
     pub(super) fn target(&self, model: &Model) -> Result<Option<ModelTarget>, String> {
-        self.output.as_deref().map(|out| ModelTarget::new(model, out)).transpose()
+        self.path(model)?.map(|out| ModelTarget::new(model, out)).transpose()
     }
 }
 

@@ -70,6 +70,7 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
         return EditOutcome::failed(error, exit::USAGE);
     }
     let mut edited = model.clone();
+    let operators = analysis.operators.clone();
     let done =
         match specialize(&mut edited, &options(analysis).expressions(args.expressions.into()).rewrite(args.rewrite)) {
             Ok(done) => done,
@@ -85,7 +86,7 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
         Ok(reread) => reread,
         Err(error) => return EditOutcome::failed(error, exit::USAGE),
     };
-    let analysis = AnalysisOptions { limits: args.read.limits(), ..AnalysisOptions::default() };
+    let analysis = AnalysisOptions { limits: args.read.limits(), operators, ..AnalysisOptions::default() };
     let folded = fold(&reread, &FoldOptions { allow_growth: args.allow_growth, analysis, ..FoldOptions::default() });
     let count = |key, noun, what, count| EditCount { key, words: (noun, what), count };
     outcome.counts.push(count("folded", "node", "folded", folded.report.folded.len()));

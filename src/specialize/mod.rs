@@ -8,6 +8,8 @@ mod stale;
 
 pub use error::{Obstacle, SpecializeError};
 
+use std::collections::HashSet;
+
 use crate::annotate::{self, Expressions};
 use crate::constraint::Constraint;
 use crate::dialect::Dialect;
@@ -31,7 +33,8 @@ pub struct SpecializeOptions {
     pub expressions: Expressions,
     /// Whether nodes with fixed sizes get others where there is one correct form: 0 or -1 in the target of a Reshape.
     pub rewrite: bool,
-    /// Options of the analysis; its own `bind` and `inputs` are ignored.
+    /// Options of the analysis; its own `bind` and `inputs` are ignored. Without `use_declared_types`, the declarations of inner
+    /// values are replaced where a type is inferred without them.
     pub analysis: AnalysisOptions,
 }
 
@@ -127,7 +130,12 @@ pub struct Specialized {
 /// nodes do not allow the shapes. Then nothing changes.
 pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Specialized, SpecializeError> {
     let plain = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
-    let before = analyze_without_lints(model, &plain);
+    let replaced = match plain.use_declared_types {
+        true => HashSet::new(),
+        false => annotate::unneeded(model, &plain),
+    };
+    let used = annotate::without(model, &replaced);
+    let before = analyze_without_lints(&used, &plain);
     if !model.is_whole() {
         return Err(SpecializeError::Incomplete(before.into()));
     }
@@ -135,7 +143,7 @@ pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Spec
         return Err(SpecializeError::Faulty(before.into()));
     }
     let request = Request::new(model, &before.facts, options)?;
-    let mut edited = model.clone();
+    let mut edited = used.into_owned();
     let inputs = request.apply(&mut edited)?;
     stale::forget(&mut edited, &request);
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
@@ -148,7 +156,7 @@ pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Spec
     if !obstacles.is_empty() {
         return Err(SpecializeError::Obstructed { obstacles, analysis: analysis.into() });
     }
-    annotate::follow(&mut edited, &analysis.facts, options.expressions);
+    annotate::follow(&mut edited, &analysis.facts, options.expressions, replaced);
     let declarations = stale::changed(model, &edited);
     *model = edited;
     let rewritten = lists.into_iter().map(|list| list.node).collect();

@@ -1,6 +1,6 @@
 //! Declarations that the new inputs make stale.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::request::Request;
 use crate::dim::Dim;
@@ -10,6 +10,7 @@ use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::shape::Shape;
 
 /// A declaration of something that is not an input of the main graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Site {
     Value(ValueId),
     Output(GraphId, usize),
@@ -151,8 +152,10 @@ fn adapted(ty: &ValueType, shape: &dyn Fn(&Shape) -> Shape) -> ValueType {
 
 /// The number of declarations of values, other than those of inputs, that are not as before.
 pub(super) fn changed(before: &Model, after: &Model) -> usize {
-    let old = sites(before);
-    let new = sites(after);
-    let ty = |model: &Model, declaration| model.declaration(declaration).ty.clone();
-    old.iter().zip(&new).filter(|((_, a), (_, b))| ty(before, *a) != ty(after, *b)).count()
+    let types = |model: &Model| -> HashMap<Site, ValueType> {
+        let ty = |(site, declaration)| (site, (*model.declaration(declaration).ty).clone());
+        sites(model).into_iter().map(ty).collect()
+    };
+    let new = types(after);
+    types(before).iter().filter(|(site, ty)| new.get(site) != Some(ty)).count()
 }
