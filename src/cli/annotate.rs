@@ -81,11 +81,7 @@ impl AnnotateArgs {
             ExpressionForm::Symbol => Expressions::Symbol,
             ExpressionForm::Omit => Expressions::Omit,
         };
-        AnnotateOptions::new()
-            .expressions(expressions)
-            .overwrite(self.overwrite)
-            .force(self.force)
-            .analysis(analysis)
+        AnnotateOptions::new().expressions(expressions).overwrite(self.overwrite).force(self.force).analysis(analysis)
     }
 
     fn analysis(&self, operators: Vec<Arc<OperatorDef>>) -> AnalysisOptions {
@@ -128,7 +124,7 @@ fn edit(
     model: &mut Model,
     analysis: AnalysisOptions,
 ) -> Result<(Analysis, Vec<EditCount>, Vec<String>), AnnotateError> {
-    let count = |key, what, count| EditCount { key, words: ("type", what), count };
+    let count = |key, what, count| EditCount::new(key, ("type", what), count);
     if args.strip {
         let analysis = analyze_without_lints(model, &analysis);
         if !model.is_whole() {

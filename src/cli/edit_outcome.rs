@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use super::args::{ConfigArgs, Global};
 use super::config::Configs;
 use super::input::Input;
-use super::model_output::{ExternalArgs, NewModel, OutputArgs};
+use super::model_output::{ExternalArgs, ExternalData, NewModel, OutputArgs};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
@@ -53,6 +53,17 @@ pub(super) struct EditOutcome {
     pub(super) failure: Option<(String, u8)>,
 }
 
+/// Where an edited model and its data go.
+pub(super) struct NewFiles<'a> {
+    pub(super) args: &'a OutputArgs,
+    /// What happens to external data; `None` if what is written refers to none of the files that were read.
+    pub(super) external: Option<ExternalData>,
+    pub(super) read: &'a Model,
+    pub(super) edited: Option<&'a Model>,
+    /// What the command does.
+    pub(super) verb: &'static str,
+}
+
 impl EditOutcome {
     /// Nothing was written.
     pub(super) fn failed(text: String, code: u8) -> EditOutcome {
@@ -67,23 +78,29 @@ impl EditOutcome {
         edited: &Model,
         verb: &'static str,
     ) -> EditOutcome {
-        let rewrite = Rewrite::default();
-        self.written((args, external), model, &rewrite, verb, |policy| encode_with(model, edited, policy));
+        let encode = |policy: &write::ExternalDataPolicy| encode_with(model, edited, policy);
+        self.save(
+            NewFiles { args, external: Some(external.external), read: model, edited: Some(edited), verb },
+            encode,
+        );
         self
     }
 
     /// Writes a model with what `encode` makes of it.
-    pub(super) fn written(
+    pub(super) fn save(
         &mut self,
-        (args, external): (&OutputArgs, &ExternalArgs),
-        read: &Model,
-        rewrite: &Rewrite,
-        verb: &'static str,
+        files: NewFiles<'_>,
         encode: impl FnOnce(&write::ExternalDataPolicy) -> Result<WriteOutput, write::WriteError>,
     ) {
-        let external = Some(external.external);
-        let new = |target| NewModel { read, rewrite, target, external, dry_run: args.dry_run, verb };
-        match args.target(read).and_then(|target| new(target).write(encode)) {
+        let (rewrite, dry_run) = (Rewrite::default(), files.args.dry_run);
+        let NewFiles { args, external, read, edited, verb } = files;
+        let new = |target| NewModel { read, rewrite: &rewrite, edited, target, external, dry_run, verb };
+        self.finish(args.target(read).and_then(|target| new(target).write(encode)));
+    }
+
+    /// Takes over what was written, or why nothing was.
+    pub(super) fn finish(&mut self, written: Result<(WriteOutput, Option<String>), String>) {
+        match written {
             Ok((written, output)) => (self.written, self.output) = (Some(written), output),
             Err(error) => self.failure = Some((error, exit::USAGE)),
         }

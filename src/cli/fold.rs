@@ -207,6 +207,7 @@ fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Write
     let new = NewModel {
         read: model,
         rewrite: &folded.rewrite,
+        edited: None,
         target: args.output.target(model)?,
         external: Some(args.external.external),
         dry_run: args.output.dry_run,

@@ -3,6 +3,7 @@
 mod external;
 mod external_args;
 mod target;
+mod weights_args;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,11 @@ use super::file_identity::same;
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::write::{ExternalDataPolicy, WriteError, WriteOutput};
-use external::ExternalPlan;
+use external::{Copied, DataSources, ExternalPlan};
 pub(super) use external_args::ExternalArgs;
 pub use external_args::ExternalData;
 pub(super) use target::ModelTarget;
+pub(super) use weights_args::WeightsArgs;
 
 /// Where a model that was edited is written.
 #[derive(Args, Debug)]
@@ -68,6 +70,8 @@ pub(super) struct NewModel<'a> {
     pub(super) read: &'a Model,
     /// What is removed from it.
     pub(super) rewrite: &'a Rewrite,
+    /// The model that it became, if it was edited: tensors of nodes and values that were removed are not needed.
+    pub(super) edited: Option<&'a Model>,
     /// The files to write.
     pub(super) target: Option<ModelTarget>,
     /// What happens to external data; `None` if what is written refers to none of the files that were read.
@@ -84,15 +88,21 @@ impl NewModel<'_> {
         encode: impl FnOnce(&ExternalDataPolicy) -> Result<WriteOutput, WriteError>,
     ) -> Result<(WriteOutput, Option<String>), String> {
         let target = self.target;
-        let plan = self.external.map(|external| ExternalPlan::new(external, self.read, self.rewrite, target.as_ref()));
+        let sources = DataSources { model: self.read, rewrite: self.rewrite, edited: self.edited };
+        let plan = self.external.map(|external| ExternalPlan::new(external, sources, target.as_ref()));
         let plan = plan.transpose()?.unwrap_or_default();
         let written = encode(&plan.external)
             .map_err(|error| format!("cannot {} `{}`: {error}", self.verb, self.read.source().name()))?;
         let Some(target) = target.filter(|_| !self.dry_run) else { return Ok((written, None)) };
+        target.check_folder()?;
         let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
         let mut pending = AtomicWrites::default();
-        for (from, to) in &plan.copies {
-            pending.copy(from, to).map_err(|error| cannot(to, error))?;
+        for copy in &plan.copies {
+            match &copy.what {
+                Copied::File(from) => pending.copy(from, &copy.to),
+                Copied::Parts(parts) => pending.add_below(&copy.to, parts),
+            }
+            .map_err(|error| cannot(&copy.to, error))?;
         }
         // The weights first: the model must never refer to missing bytes.
         if let (Some(path), Some(weights)) = (&target.weights, &written.weights) {

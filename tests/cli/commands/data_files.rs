@@ -19,7 +19,10 @@ fn missing_weights_are_warned_about() {
     for command in COMMANDS {
         let (out, errors, code) = folder.says(&[command, &["m.onnxtxt", "-o", "out.onnxtxt"]].concat());
         let warning = "warning: `m.onnxtxt`: `w.bin`, which contains the data of tensor `w`, cannot be read";
-        assert!(errors.starts_with(warning) && errors.contains("put `w.bin` next to the model"), "{command:?}: {errors}");
+        assert!(
+            errors.starts_with(warning) && errors.contains("put `w.bin` next to the model"),
+            "{command:?}: {errors}"
+        );
         assert_eq!((out.as_str(), code), ("", 0), "{command:?}");
         assert!(!folder.says(&[command, &["-q", "m.onnxtxt", "-o", "out.onnxtxt"]].concat()).1.contains("warning"));
         for external in ["copy", "inline"] {
@@ -43,7 +46,10 @@ fn a_file_that_is_too_short_is_not_copied() {
     for command in [&["extract", "--outputs", "y"][..], &["convert"]] {
         let request = [command, &["m.onnxtxt", "-o", "o/out.onnxtxt", "--external", "copy"]].concat();
         let (_, errors, code) = folder.says(&request);
-        assert!(errors.contains("`w.bin` is shorter than the data of the model in it and cannot be copied"), "{errors}");
+        assert!(
+            errors.contains("`w.bin` is shorter than the data of the model in it and cannot be copied"),
+            "{errors}"
+        );
         assert_eq!((code, folder.0.join("o/w.bin").exists()), (2, false), "{request:?}");
     }
 }
@@ -56,7 +62,10 @@ fn a_link_is_explained_by_every_command() {
     for command in [&["extract", "--outputs", "y"][..], &["convert"]] {
         let request = [command, &["m.onnxtxt", "-o", "out.onnxtxt", "--external", "inline"]].concat();
         let (_, errors, code) = folder.says(&request);
-        assert!(errors.contains("is reached through a symbolic link") && errors.contains("--allow-symlinks"), "{errors}");
+        assert!(
+            errors.contains("is reached through a symbolic link") && errors.contains("--allow-symlinks"),
+            "{errors}"
+        );
         assert_eq!(code, 2);
         assert_eq!(folder.code(&[&request[..], &["--allow-symlinks"]].concat()), Some(0));
     }
@@ -104,4 +113,64 @@ fn in_place_needs_no_output() {
     let output = folder.run_with(&["annotate", "--in-place", "-"], text);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("a model on standard input cannot be written in place; add -o OUT"), "{errors}");
+}
+
+/// Three weights in two files, of which `a` and `b` share one.
+const SHARED: &str = r#"<ir_version: 9, opset_import: ["" : 18]>
+g (float[4] x) => (float[4] z) <
+  float[4] a = ["location": "w.bin", "offset": "0", "length": "16"],
+  float[4] b = ["location": "w.bin", "offset": "64", "length": "16"],
+  float[4] c = ["location": "v.bin"]
+> {
+  s = Add (x, a)
+  y = Mul (s, b)
+  z = Add (y, c)
+}
+"#;
+
+#[test]
+fn only_the_data_of_the_part_is_copied() {
+    let data: Vec<u8> = (0..80).collect();
+    let folder = Folder::new("parts").with("m.onnxtxt", SHARED).with("w.bin", &data).with("v.bin", [7; 16]);
+    assert_eq!(folder.code(&["convert", "m.onnxtxt", "-o", "m.onnx"]), Some(0));
+    for (model, out) in [("m.onnxtxt", "out.onnxtxt"), ("m.onnx", "out.onnx")] {
+        let place = format!("of-{model}");
+        folder.write(&format!("{place}/x"), "");
+        let to = format!("{place}/{out}");
+        let request = ["extract", model, "--inputs", "s", "--outputs", "y", "--external", "copy", "-o", &to];
+        assert_eq!(folder.code(&request), Some(0));
+        let copied = std::fs::read(folder.0.join(&place).join("w.bin")).expect("a file");
+        assert_eq!(copied, data[64..80], "{model}");
+        assert!(!folder.0.join(&place).join("v.bin").exists());
+        // A second time, the same bytes are there already.
+        assert_eq!(folder.code(&request), Some(0));
+        let embedded = format!("{place}/embedded.onnx");
+        let (_, errors, code) = folder.says(&["lint", &to]);
+        assert_eq!(code, 0, "{errors}");
+        assert_eq!(folder.code(&["convert", &to, "-o", &embedded, "--external", "inline"]), Some(0));
+        let bytes = std::fs::read(folder.0.join(&embedded)).expect("a model");
+        assert!(bytes.windows(16).any(|window| window == &data[64..80]), "{model}");
+    }
+    // All of a file that is used completely is copied as it is.
+    folder.write("all/x", "");
+    assert_eq!(folder.code(&["annotate", "m.onnxtxt", "--external", "copy", "-o", "all/out.onnxtxt"]), Some(0));
+    assert_eq!(std::fs::read(folder.0.join("all/w.bin")).expect("a file"), data);
+}
+
+#[test]
+fn a_part_has_its_data_in_one_new_file() {
+    let data: Vec<u8> = (0..80).collect();
+    let folder = Folder::new("one-file").with("m.onnxtxt", SHARED).with("w.bin", &data).with("v.bin", [7; 16]);
+    let request =
+        ["extract", "m.onnxtxt", "--inputs", "s", "--outputs", "z", "-o", "out.onnxtxt", "--external", "file"];
+    assert_eq!(
+        folder.code(&[&request[..], &["--external-threshold", "1", "--external-file", "new.bin"]].concat()),
+        Some(0)
+    );
+    let written = std::fs::read(folder.0.join("new.bin")).expect("a file");
+    assert_eq!((&written[..16], &written[64..]), (&data[64..80], &[7; 16][..]));
+    assert!(folder.text_of("out.onnxtxt").contains("\"location\": \"new.bin\""));
+    let (_, errors, code) =
+        folder.says(&["extract", "m.onnxtxt", "--outputs", "z", "-o", "o.onnxtxt", "--external-file", "n"]);
+    assert!(errors.contains("`--external-file` has no effect without `--external file`") && code == 2, "{errors}");
 }
