@@ -6,7 +6,7 @@ use super::known::Known;
 use crate::declarable::{Names, declarable, is_empty, refined};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
-use crate::graph::{GraphRole, Model, Operand};
+use crate::graph::{Function, GraphRole, Model, Operand, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
 
@@ -174,6 +174,9 @@ impl Planner<'_> {
     fn compare(&mut self, target: Target, value: ValueId, declaration: Option<DeclarationId>) {
         let declared = declaration.map(|id| &*self.model.declaration(id).ty);
         let fact = self.known.ty(value);
+        if declared.is_none() && self.is_disputed(value, &fact) {
+            return;
+        }
         let Some((ty, change)) = self.change(value, declared, &fact) else { return };
         if change == Change::Corrected && !self.treatment.replaced.contains(&value) {
             self.plan.contradictions += 1;
@@ -190,6 +193,23 @@ impl Planner<'_> {
             }
         }
         self.plan.changes.push((target, ty, change));
+    }
+
+    /// Whether the model has a function of the same name as the operator that computes a value, and the function returns
+    /// something else. ONNX Runtime runs its own operator, and `onnx` the function.
+    fn is_disputed(&self, value: ValueId, fact: &ValueType) -> bool {
+        let (model, role) = (self.model, self.model.value(value).role);
+        let ValueRole::Output { node, index } = role else { return false };
+        let op = model.op(node);
+        let is_same = |function: &&Function| {
+            (function.domain, function.name, function.overload) == (op.domain, op.name, op.overload)
+        };
+        let Some(function) = model.functions().iter().find(is_same).filter(|_| op.function.is_none()) else {
+            return false;
+        };
+        let output = model.graph(function.graph).outputs.get(index as usize);
+        let returned = output.and_then(|output| output.operand.value());
+        returned.is_some_and(|returned| !self.known.facts.ty(returned).intersects(fact))
     }
 
     /// What a declaration becomes if this is known of its value; `None` if it stays.

@@ -83,3 +83,37 @@ fn declarations_that_contradict_each_other_are_replaced_on_request() {
     assert_eq!((out.as_str(), code), ("", 0), "{errors}");
     assert_eq!(declared(&folder), "g (float[N,4] x) => (float[4,N] y) <float[4,N] tx> {");
 }
+
+/// ONNX Runtime runs its own operator, whose third output has the shape of the data; `onnx` runs the function.
+#[test]
+fn nothing_is_declared_where_a_function_and_an_operator_differ() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 18, \"com.microsoft\" : 1]>\n\
+                g (float[N,4,8] x, float[8] w) => (float[N,4,8] y) {\n  \
+                y, mean = com.microsoft.SkipSimplifiedLayerNormalization (x, x, w)\n}\n\
+                <domain: \"com.microsoft\", opset_import: [\"\" : 18]>\n\
+                SkipSimplifiedLayerNormalization (a, b, c) => (d, e) {\n  d = Add (a, b)\n  \
+                e = Constant <value_floats = [0.0]> ()\n}\n";
+    let folder = Folder::new("function").with("m.onnxtxt", text);
+    assert!(folder.says(&["shapes", "-f", "concise", "m.onnxtxt"]).0.contains("mean f32[N,4,1]"));
+    let (_, errors, code) = folder.says(&["annotate", "m.onnxtxt", "-o", "out.onnxtxt"]);
+    assert_eq!((errors.trim(), code), ("m.onnxtxt -> out.onnxtxt: nothing to change", 0));
+    let same = text.replace("Constant <value_floats = [0.0]> ()", "ReduceMean <keepdims = 1> (a, c)");
+    folder.write(
+        "m.onnxtxt",
+        same.replace("e = Red", "i = Constant <value_ints = [-1]> ()\n  e = Red").replace("(a, c)\n", "(a, i)\n"),
+    );
+    let (_, errors, _) = folder.says(&["annotate", "m.onnxtxt", "-o", "out.onnxtxt"]);
+    assert_eq!(errors.trim(), "m.onnxtxt -> out.onnxtxt: 1 type added");
+}
+
+#[test]
+fn a_function_with_different_calls_is_explained() {
+    let text = "<ir_version: 10, opset_import: [\"\" : 18, \"my\" : 1]>\n\
+                g (float[2,4] x, float[4,5] v, float[5,3] w) => (float[2,3] y) {\n  \
+                h = my.Blk (x, v)\n  y = my.Blk (h, w)\n}\n\
+                <domain: \"my\", opset_import: [\"\" : 18]>\nBlk (a, b) => (c) {\n  c = MatMul (a, b)\n}\n";
+    let folder = Folder::new("calls").with("m.onnxtxt", text);
+    let (out, _, _) = folder.says(&["inspect", "m.onnxtxt"]);
+    let why = "has 2 calls, and is counted only where they have the same shapes";
+    assert!(out.contains(why), "{out}");
+}
