@@ -5,12 +5,13 @@ mod needed;
 
 pub use error::ExtractError;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::declarable::{Expressions, Names, declarable, is_empty, refined};
 use crate::fact::ValueType;
 use crate::facts::FactStore;
-use crate::graph::find_value::is_named;
+use crate::graph::find_value::{is_named, names_of};
 use crate::graph::{EditError, Model, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
@@ -83,8 +84,13 @@ fn find_all(model: &Model, graph: GraphId, names: &[&str]) -> Result<Vec<ValueId
 /// The value of the main graph that has this name.
 fn find(model: &Model, graph: GraphId, name: &str) -> Result<ValueId, ExtractError> {
     let mut values = model.values_of(graph);
-    values.find(|&value| !model.is_removed_value(value) && is_named(model, value, name)).ok_or_else(|| {
-        let names = model.values_of(graph).map(|value| model.value_name(value));
+    let value = values.find(|&value| !model.is_removed_value(value) && is_named(model, value, name));
+    // The name of an output: in IR, that of its Result.
+    let output = || model.graph(graph).outputs.iter().find(|output| model.name(output.name) == name);
+    value.or_else(|| output()?.operand.value()).ok_or_else(|| {
+        let values = || model.values_of(graph).filter(|&value| !model.is_removed_value(value));
+        let names: Vec<Cow<'_, str>> = values().flat_map(|value| names_of(model, value)).collect();
+        let names = names.iter().map(|name| &**name);
         // The name of a node means its first output.
         let node = model.nodes_of(graph).find(|&node| model.name(model.node(node).name) == name);
         let output = node.and_then(|node| model.outputs(node).next()).map(|value| model.value_name(value));

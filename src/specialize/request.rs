@@ -7,7 +7,7 @@ use crate::dim::Dim;
 use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
-use crate::graph::find_value::{input_names, is_named, symbols};
+use crate::graph::find_value::{inputs, is_named, listed_inputs, symbols};
 use crate::ids::ValueId;
 use crate::shape::Shape;
 use crate::type_syntax::NamedType;
@@ -46,7 +46,7 @@ impl Request {
             freed: BTreeMap::new(),
         };
         request.bind(model, options)?;
-        let inputs: Vec<ValueId> = model.main_graph().map_or(Vec::new(), |graph| model.graph(graph).inputs.clone());
+        let inputs = inputs(model);
         // A symbol in a given shape that has a size has it there, too.
         let named: Vec<NamedType> = options.inputs.iter().map(|named| request.bound(named)).collect();
         let mut given: HashMap<ValueId, TensorType> = HashMap::new();
@@ -56,7 +56,7 @@ impl Request {
             };
             given.insert(value, request.typed(facts.ty(value), named)?);
         }
-        request.follow(model, facts, &inputs, given);
+        request.follow(model, facts, inputs, given);
         Ok(request)
     }
 
@@ -195,7 +195,9 @@ fn names(shape: &Shape) -> impl Iterator<Item = String> {
 }
 
 fn unknown(model: &Model, name: &str) -> SpecializeError {
-    SpecializeError::UnknownInput { name: name.to_owned(), inputs: listed(input_names(model)) }
+    let inputs = listed_inputs(model);
+    let inputs = if inputs.is_empty() { "none".to_owned() } else { inputs.join(", ") };
+    SpecializeError::UnknownInput { name: name.to_owned(), inputs }
 }
 
 /// The first of these names, for a message.
