@@ -1,7 +1,8 @@
 //! The types that inputs get, and what follows for symbols.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::freed::Freed;
 use super::{SpecializeError, SpecializeOptions, has_names};
 use crate::dim::Dim;
 use crate::fact::{TensorType, ValueType};
@@ -25,7 +26,7 @@ pub(super) struct Request {
     /// Symbols that denote another size than before: those of inputs that have them no more, or only now.
     pub(super) rebound: HashSet<String>,
     /// New symbols in the place of sizes, with these sizes.
-    pub(super) freed: BTreeMap<String, u64>,
+    pub(super) freed: Freed,
 }
 
 impl Request {
@@ -43,7 +44,7 @@ impl Request {
             intervals: Vec::new(),
             widened: Vec::new(),
             rebound: HashSet::new(),
-            freed: BTreeMap::new(),
+            freed: Freed::default(),
         };
         request.bind(model, options)?;
         let inputs = inputs(model);
@@ -153,7 +154,7 @@ impl Request {
         for (old, new) in old.dims().into_iter().flatten().zip(new.dims().into_iter().flatten()) {
             let Some(size) = old.size() else { continue };
             if let Some(symbol) = new.name().filter(|symbol| !known.contains(symbol.name())) {
-                self.freed.insert(symbol.name().to_owned(), size);
+                self.freed.insert(symbol.name(), size);
             }
         }
     }
