@@ -63,8 +63,11 @@ impl Freed {
 
     /// Whether a dimension has another size where the new symbols are larger.
     pub(super) fn is_larger(&self, dim: &Dim) -> bool {
-        let old = self.old(dim);
-        dim.evaluate(|symbol| self.size(symbol).map(|size| size.saturating_mul(16))) != old
+        let larger = dim.evaluate(|symbol| self.size(symbol).map(|size| size.saturating_mul(16)));
+        match larger {
+            Some(size) => Some(size) != self.old(dim),
+            None => dim.upper().is_none(),
+        }
     }
 
     /// The new symbols of a constraint.

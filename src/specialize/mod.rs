@@ -139,6 +139,19 @@ pub struct Specialized {
 /// The model is only a part of one or has errors, an option names what the model does not have or contradicts another, or
 /// nodes do not allow the shapes. Then nothing changes.
 pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Specialized, SpecializeError> {
+    let Some(named) = request::with_names(model, options) else { return specialize_named(model, options) };
+    // What a size without a name stands in the way of is known only with one.
+    let mut edited = model.clone();
+    let done = specialize_named(&mut edited, &named)?;
+    let unnamed = SpecializeOptions { bind: Vec::new(), rewrite: false, keep_fixed: true, ..options.clone() };
+    let last = specialize_named(&mut edited, &unnamed)?;
+    let declarations = stale::changed(model, &edited);
+    *model = edited;
+    Ok(Specialized { analysis: last.analysis, declarations, ..done })
+}
+
+/// The same, where every dimension that is no longer a size has a name.
+fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Specialized, SpecializeError> {
     let plain = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
     let before = analyze_without_lints(model, &plain);
     if !model.is_whole() {

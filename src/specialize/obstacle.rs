@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::assumed::Assumed;
 use super::error::Obstacle;
-use super::fixed_sizes::Sized;
+use super::fixed_sizes::{Sized, reads};
 use super::request::Request;
 use crate::annotate::{is_correctable, is_error};
 use crate::constraint::Constraint;
@@ -139,16 +139,18 @@ impl<'a> Search<'a> {
         self.assumed.freed.symbols(constraint).iter().any(|symbol| self.assumed.freed.is_assumed(symbol))
     }
 
-    /// The operand with the size that a node requires, and what states it.
+    /// The one operand with the size that a node requires, and what states it.
     fn fixed_operand(&self, constraint: &Constraint, after: &Analysis) -> Option<String> {
         let (model, freed) = (&self.assumed.model, &self.assumed.freed);
         let size = constraint.sizes.iter().find_map(|dim| dim.size())?;
         let operands = model.inputs(constraint.node).iter().filter_map(|operand| operand.value());
-        let (value, ty) = operands.map(|value| (value, after.facts.ty(value))).find(|(_, ty)| {
-            let dims = ty.as_tensor().and_then(|ty| ty.shape.dims()).unwrap_or_default();
+        let mut fixed = operands.filter(|&value| {
+            let dims = after.facts.ty(value).as_tensor().and_then(|ty| ty.shape.dims()).unwrap_or_default();
             dims.iter().any(|dim| dim.is(size)) && !dims.iter().any(|dim| freed.is_in(dim))
-        })?;
+        });
+        let value = fixed.next().filter(|_| fixed.next().is_none())?;
         let stated = self.source(value, after).map(|node| format!(", from {}", model.describe(node)));
+        let ty = after.facts.ty(value);
         Some(format!("`{}` is {ty}{}", model.value_name(value), stated.unwrap_or_default()))
     }
 
@@ -186,14 +188,4 @@ fn firsts(model: &Model, found: &HashSet<NodeId>) -> HashSet<NodeId> {
         }
     }
     found.iter().copied().filter(|&node| outer(node).is_none_or(|node| first.contains(&node))).collect()
-}
-
-/// What a node reads, with what its bodies read.
-fn reads(model: &Model, node: NodeId) -> impl Iterator<Item = ValueId> + '_ {
-    let (mut open, mut nodes) = (vec![node], Vec::new());
-    while let Some(node) = open.pop() {
-        open.extend(model.bodies(node).flat_map(|body| model.nodes_of(body)));
-        nodes.push(node);
-    }
-    nodes.into_iter().flat_map(|node| model.inputs(node)).filter_map(|operand| operand.value())
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::freed::Freed;
 use super::{SpecializeError, SpecializeOptions, has_names};
-use crate::dim::Dim;
+use crate::dim::{Dim, Symbol};
 use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
@@ -91,7 +91,8 @@ impl Request {
 
     fn bind(&mut self, model: &Model, options: &SpecializeOptions) -> Result<(), SpecializeError> {
         for (symbol, size) in &options.bind {
-            if !symbols(model).any(|known| known == symbol) {
+            let is_given = options.inputs.iter().flat_map(|input| names(&input.shape)).any(|name| name == *symbol);
+            if !is_given && !symbols(model).any(|known| known == symbol) {
                 let known: BTreeSet<&str> = symbols(model).collect();
                 return Err(SpecializeError::UnknownSymbol { name: symbol.clone(), symbols: listed(known) });
             }
@@ -176,6 +177,24 @@ impl Request {
         };
         if has_names(model) { Vec::new() } else { self.types.iter().map(named).collect() }
     }
+}
+
+/// The options with a name, `INPUT.AXIS`, for each dimension without one that replaces a size; `None` if there is none.
+pub(super) fn with_names(model: &Model, options: &SpecializeOptions) -> Option<SpecializeOptions> {
+    let mut named = options.clone();
+    for input in &mut named.inputs {
+        let Some(&value) = inputs(model).iter().find(|&&value| is_named(model, value, &input.name)) else { continue };
+        let old = model.declared(value).and_then(ValueType::as_tensor).and_then(|ty| ty.shape.dims());
+        let (Some(old), Some(new)) = (old, input.shape.dims()) else { continue };
+        let name = |axis: usize| Symbol::new(&format!("{}.{axis}", model.value_name(value)));
+        let dims = new.iter().enumerate().map(|(axis, dim)| {
+            let is_size = old.get(axis).is_some_and(|old| old.size().is_some());
+            let is_open = dim.size().is_none() && dim.expr().is_none();
+            if is_size && is_open { dim.clone().named(name(axis)) } else { dim.clone() }
+        });
+        input.shape = Shape::from_dims(dims.collect::<Vec<_>>());
+    }
+    (named.inputs.iter().zip(&options.inputs).any(|(named, input)| named.shape != input.shape)).then_some(named)
 }
 
 /// Whether every shape that the new one allows is one that the old one allows, too.
