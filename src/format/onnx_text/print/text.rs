@@ -10,7 +10,11 @@ fn is_identifier(text: &str) -> bool {
 
 /// Whether a name of an operator, a domain or an attribute is read back unchanged without quotes.
 fn is_word(text: &str) -> bool {
-    let ends = |b: u8| matches!(b, b' ' | b'\t'..=b'\r') || b"()<>[]{}:=,\"#@".contains(&b);
+    let ends = |b: u8| match b {
+        b' ' | b'\t'..=b'\r' => true,
+        b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b':' | b'=' | b',' | b'"' | b'#' | b'@' => true,
+        _ => false,
+    };
     !text.is_empty() && !text.bytes().any(ends)
 }
 
