@@ -124,12 +124,12 @@ impl Reader<'_> {
         let negative = dims.iter().enumerate().find(|(_, d)| **d < 0);
         let sizes: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
         let fits = |s: &Vec<u64>| s.iter().filter(|&&d| d > 0).try_fold(1u64, |n, &d| n.checked_mul(d)).is_some();
-        let (label, limit) = (&self.label(site), self.options.limits.max_rank);
+        let (label, limit) = (|| self.label(site), self.options.limits.max_rank);
         let message = match (negative, &sizes) {
-            _ if dims.len() > limit => format!("{label} has more than {limit} dimensions"),
-            (Some((i, d)), _) => format!("dimension {i} of {label} is {d}; expected at least 0"),
+            _ if dims.len() > limit => format!("{} has more than {limit} dimensions", label()),
+            (Some((i, d)), _) => format!("dimension {i} of {} is {d}; expected at least 0", label()),
             (None, Some(sizes)) if !fits(sizes) => {
-                format!("the product of the dimensions of {label} exceeds 64 bits")
+                format!("the product of the dimensions of {} exceeds 64 bits", label())
             }
             _ => return sizes,
         };
