@@ -274,8 +274,8 @@ const SHAPE: &[SizeOperand] = &[SizeOperand::input(1, "a shape computed from an 
 const REPEATS: &[SizeOperand] = &[SizeOperand::input(1, "repeats computed from an input of the model")];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast).with_size_operands(SHAPE),
-    OperatorDef::onnx("Expand", resolve_expand).with_counterpart(Counterpart::named("Broadcast")).with_size_operands(SHAPE),
-    OperatorDef::onnx("Tile", tile::resolve_onnx).with_counterpart(Counterpart::WITH_AXIS).with_size_operands(REPEATS),
-    OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir).with_size_operands(REPEATS),
+    OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast).with_properties().with_size_operands(SHAPE),
+    OperatorDef::onnx("Expand", resolve_expand).with_properties().with_counterpart(Counterpart::named("Broadcast")).with_size_operands(SHAPE),
+    OperatorDef::onnx("Tile", tile::resolve_onnx).with_properties().with_counterpart(Counterpart::WITH_AXIS).with_size_operands(REPEATS),
+    OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir).with_properties().with_size_operands(REPEATS),
 ];

@@ -338,11 +338,11 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1),
 ]);
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Slice", resolve_onnx).with_counterpart(COUNTERPART).with_size_operands(&[
+    OperatorDef::onnx("Slice", resolve_onnx).with_properties().with_counterpart(COUNTERPART).with_size_operands(&[
         SizeOperand::ends(SizeSource::Input(2)),
         SizeOperand::ends(SizeSource::Attribute("ends")),
     ]),
-    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir)
+    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir).with_properties()
         .with_size_operands(&[SizeOperand::ends(SizeSource::Input(2))]),
     scatter::DEFINITION,
 ];
