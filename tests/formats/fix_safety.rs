@@ -78,13 +78,13 @@ const CASES: &[Case] = &[
     },
     Case {
         why: "two dimensions were added, though not which",
-        graph: "g (float[2,3] x) => (float y) <int64[2] a = {0,0}> { y = Unsqueeze (x, a) }",
+        graph: "g (float[2,3] x) => (float[?,?,?] y) <int64[2] a = {0,0}> { y = Unsqueeze (x, a) }",
         fix: Some("keep axis 0"),
         kept: "a = {0,0}",
     },
     Case {
         why: "the rank decides whether the axes are equal, and it is declared",
-        graph: "g (float[N,M] x, int64[K] s) => (float y) <float[2,3,4] r, int64[2] a = {1,-2}> {
+        graph: "g (float[N,M] x, int64[K] s) => (float[?,?] y) <float[2,3,4] r, int64[2] a = {1,-2}> {
             r = Reshape (x, s)\n y = ReduceMax <keepdims = 0> (r, a)\n}",
         fix: Some("keep axis 1"),
         kept: "a = {1,-2}",
