@@ -8,6 +8,7 @@ result. Needs pyspark, pandas, pyarrow, fsspec, and shapewright where the worker
 from __future__ import annotations
 
 import argparse
+import os
 import pathlib
 import sys
 from collections.abc import Iterator
@@ -38,6 +39,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=1000, help="models between two commits")
     parser.add_argument("--master", help="such as local[2]; by default, that of spark-submit")
     options = parser.parse_args()
+    # By default Spark starts its workers with the first `python3` of the path, which may lack the packages of this one.
+    for variable in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON"):
+        os.environ.setdefault(variable, sys.executable)
     builder = SparkSession.builder.appName("shapewright")
     spark = (builder.master(options.master) if options.master else builder).getOrCreate()
     spark.sparkContext.addPyFile(str(pathlib.Path(audit_models.__file__)))

@@ -113,6 +113,19 @@ f <alpha,beta: float = 0.5,gamma: ints = [1, 2]>(a, "b 1") => (c)
     assert_eq!(list(&read(&listing.text)).text, want);
 }
 
+#[test]
+fn an_undefined_element_type_is_read_back() {
+    let attributes = "a: tensor = undefined {…}, b: tensor = undefined t {…}, c: tensor = undefined[2] {…}, \
+        d: tensors = [undefined {…}, float {1}], e: type_proto = undefined, f: type_protos = [undefined, undefined[2]]";
+    let text = format!(
+        "<\n   ir_version: 10,\n   opset_import: [\"\" : 18]\n>\ng () => ( y) {{\n   y = A <{attributes}> ()\n}}"
+    );
+    let model = read(&text);
+    let codes: Vec<&str> = model.findings().iter().map(|finding| finding.rule.code()).collect();
+    assert_eq!(codes, ["TN102", "TN102", "TN102", "TN102", "GR114"]);
+    assert_eq!(list(&model).text, text);
+}
+
 /// A binary model with one initializer that holds raw data.
 fn raw(data_type: i32, dims: &[i64], data: &[u8]) -> Model {
     let tensor = TensorProto {

@@ -180,7 +180,9 @@ impl Attribute {
     fn next_kind(&self, cursor: &mut Cursor<'_>) -> Result<usize, Fault> {
         let word = cursor.peek_identifier();
         if !word.is_empty() {
-            if types::is_next(cursor) && !matches!(self.kind, GRAPH) {
+            // Where a tensor or a type is declared, `undefined` is an element type even before data or at the end.
+            let declared = matches!(self.kind, TENSOR | SPARSE | TYPE) && types::is_element(word);
+            if declared || types::is_next(cursor) && self.kind != GRAPH {
                 return type_or_tensor(cursor);
             }
             return Ok(if is_float_word(word) && self.kind != GRAPH { FLOAT } else { GRAPH });

@@ -50,6 +50,11 @@ fn element(name: &[u8]) -> Option<i64> {
     ELEMENTS.into_iter().find(|&number| element_name(ElementType::from_onnx(number)).as_bytes() == name)
 }
 
+/// Whether this is the name of an element type, which `undefined` is, too.
+pub(crate) fn is_element(name: &[u8]) -> bool {
+    element(name).is_some()
+}
+
 /// Whether a type is next. `undefined` is also a name, unless a name or dims follow.
 pub(crate) fn is_next(cursor: &mut Cursor<'_>) -> bool {
     let word = cursor.peek_identifier();
