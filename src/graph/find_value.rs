@@ -1,10 +1,11 @@
 //! Names in a model to which options may refer.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use super::{Dialect, Model, tensor_names};
 use crate::dim::Dim;
-use crate::ids::ValueId;
+use crate::ids::{GraphId, ValueId};
 
 /// The symbolic dimensions in declarations.
 pub(crate) fn symbols(model: &Model) -> impl Iterator<Item = &str> {
@@ -15,6 +16,20 @@ pub(crate) fn symbols(model: &Model) -> impl Iterator<Item = &str> {
 /// The inputs of the main graph.
 pub(crate) fn inputs(model: &Model) -> &[ValueId] {
     model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default()
+}
+
+/// The first value of a graph, in its order, that has each of these names.
+pub(crate) fn find_named<'n>(model: &Model, graph: GraphId, names: &[&'n str]) -> HashMap<&'n str, ValueId> {
+    let wanted: HashSet<&'n str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+    let mut found = HashMap::new();
+    for value in model.values_of(graph).filter(|&value| !model.is_removed_value(value)) {
+        for name in names_of(model, value) {
+            if let Some(name) = wanted.get(&*name) {
+                found.entry(*name).or_insert(value);
+            }
+        }
+    }
+    found
 }
 
 /// The names by which a message lists the inputs: each with its tensor names, if these are others. At most as many as fit in

@@ -227,11 +227,11 @@ impl SliceAxes {
             Axes::Runtime(_) => return None,
         };
         let Some(rank) = data.rank() else {
-            axes::repeated(cx, &named, self.source, Ranked::Input(0));
+            axes::repeated(cx, &named, self.source, Ranked::Paired(0));
             return None;
         };
         let mut slices = vec![Slice::ALL; rank];
-        let wrapped = axes::wrap(cx, &named, rank, self.source, Ranked::Input(0));
+        let wrapped = axes::wrap(cx, &named, rank, self.source, Ranked::Paired(0));
         if wrapped.out_of_range || wrapped.duplicate {
             return None;
         }

@@ -7,6 +7,7 @@ mod custom_op;
 mod edit;
 mod extract;
 mod fix;
+mod fix_safety;
 mod fold;
 mod ir_frontend;
 mod ir_one_cause;
