@@ -267,10 +267,10 @@ impl Types {
 }
 
 /// Whether part of a fact's type is unknown.
-pub(crate) fn is_vague(fact: &Fact) -> bool {
-    match fact.ty.as_tensor() {
+pub(crate) fn is_vague(ty: &ValueType) -> bool {
+    match ty.as_tensor() {
         Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
-        None => fact.ty == ValueType::Unknown,
+        None => *ty == ValueType::Unknown,
     }
 }
 

@@ -1,5 +1,6 @@
 //! ConstantOfShape: a tensor filled with one value.
 
+use crate::ops::size_operand::SizeOperand;
 use super::EvalContext;
 use super::cost::{self, Cost};
 use super::{InferContext, Operator, OperatorDef, Resolved, constant, target_shape, view};
@@ -28,7 +29,7 @@ impl Operator for ConstantOfShape {
         let shape = target_shape::read(cx, 0);
         let elements = shape.sizes().and_then(|sizes| {
             let count = view::count(&sizes, cx.limits())?;
-            self.value.as_ref()?.gather(std::iter::repeat_n(0, count))
+            self.value.as_ref()?.filled(count)
         });
         let why = target_shape::why(cx, 0, &shape);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) }.with_elements(elements));
@@ -70,7 +71,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ConstantOfShape { element, value, tensor })
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve).with_size_operands(&[SizeOperand::input(0, "sizes computed from an input of the model")])];
 
 #[cfg(test)]
 mod tests {

@@ -112,11 +112,12 @@ impl Printer<'_> {
             items.push(item);
         }
         declared.extend(self.port_types(graph));
-        // Inputs that became constants.
+        // Inputs that became constants. Before IR version 4, constants are among the inputs and stay there.
         let first = self.model.graph(graph).values.start;
+        let (present, _) = self.edits.inputs(graph);
         for value in (first..first + inputs as u32).map(ValueId).filter(|&value| self.edits.is_within(graph, value)) {
-            if matches!(self.model.value(value).role, ValueRole::Initializer(_)) && !self.model.is_removed_value(value)
-            {
+            let is_constant = matches!(self.model.value(value).role, ValueRole::Initializer(_));
+            if is_constant && !present.contains_key(&(value.0 - first)) && !self.model.is_removed_value(value) {
                 items.push((None, Some(self.input(value)?)));
             }
         }
