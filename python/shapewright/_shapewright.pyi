@@ -279,6 +279,7 @@ def specialize(
     bind: dict[str, Any] | None,
     input_shapes: dict[str, Any] | None,
     rewrite: bool,
+    keep_fixed: bool,
     expressions: str,
     output: str | None,
     external: str,

@@ -5,12 +5,13 @@ mod needed;
 
 pub use error::ExtractError;
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use crate::declarable::{Expressions, Names, declarable, is_empty, refined};
 use crate::fact::ValueType;
 use crate::facts::FactStore;
-use crate::graph::find_value::find_named;
+use crate::graph::find_value::{find_named, names_of};
 use crate::graph::{EditError, Model, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
@@ -77,7 +78,12 @@ pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&st
 /// The values of the main graph that have these names, each once.
 fn find_all(model: &Model, graph: GraphId, names: &[&str]) -> Result<Vec<ValueId>, ExtractError> {
     let known = find_named(model, graph, names);
-    let found = |name: &&str| known.get(name).copied().ok_or_else(|| no_such_value(model, graph, name));
+    // The name of an output: in IR, that of its Result.
+    let outputs = model.graph(graph).outputs.iter();
+    let results: HashMap<&str, ValueId> =
+        outputs.filter_map(|output| Some((model.name(output.name), output.operand.value()?))).collect();
+    let value = |name: &str| known.get(name).or_else(|| results.get(name)).copied();
+    let found = |name: &&str| value(name).ok_or_else(|| no_such_value(model, graph, name));
     let mut found = names.iter().map(found).collect::<Result<Vec<_>, _>>()?;
     let mut seen = HashSet::new();
     found.retain(|&value| seen.insert(value));
@@ -85,7 +91,9 @@ fn find_all(model: &Model, graph: GraphId, names: &[&str]) -> Result<Vec<ValueId
 }
 
 fn no_such_value(model: &Model, graph: GraphId, name: &str) -> ExtractError {
-    let names = model.values_of(graph).map(|value| model.value_name(value));
+    let values = model.values_of(graph).filter(|&value| !model.is_removed_value(value));
+    let names: Vec<Cow<'_, str>> = values.flat_map(|value| names_of(model, value)).collect();
+    let names = names.iter().map(|name| &**name);
     // The name of a node means its first output.
     let node = model.nodes_of(graph).find(|&node| model.name(model.node(node).name) == name);
     let output = node.and_then(|node| model.outputs(node).next()).map(|value| model.value_name(value));

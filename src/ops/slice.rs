@@ -1,5 +1,6 @@
 //! Slice: ranges of elements along some axes.
 
+use crate::ops::size_operand::{SizeOperand, SizeSource};
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
@@ -337,8 +338,12 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1),
 ]);
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Slice", resolve_onnx).with_properties().with_counterpart(COUNTERPART),
-    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir).with_properties(),
+    OperatorDef::onnx("Slice", resolve_onnx).with_properties().with_counterpart(COUNTERPART).with_size_operands(&[
+        SizeOperand::ends(SizeSource::Input(2)),
+        SizeOperand::ends(SizeSource::Attribute("ends")),
+    ]),
+    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir).with_properties()
+        .with_size_operands(&[SizeOperand::ends(SizeSource::Input(2))]),
     scatter::DEFINITION,
 ];
 

@@ -27,6 +27,7 @@ mod ranges;
 #[path = "../common/shared.rs"]
 mod shared;
 mod specialize;
+mod specialize_obstacles;
 #[path = "../common/support.rs"]
 mod support;
 mod testdata;

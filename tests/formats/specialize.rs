@@ -311,6 +311,29 @@ const IR: &str = r#"<?xml version="1.0"?>
 "#;
 
 #[test]
+fn an_input_of_ir_has_several_names() {
+    let text = IR.replace("names=\"x\"", "names=\"images,a\\,b\"");
+    let ir =
+        || Model::read_with_weights(Source::from_bytes("m.xml", text.clone()), Vec::new(), &ReadOptions::default());
+    for name in ["x", "images", "a,b", "0:0"] {
+        let mut model = ir();
+        let input = format!("{name}:[5,3]");
+        let done = specialize(&mut model, &shaped(&[&input])).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(
+            (done.inputs, bytes(&model)),
+            (1, text.replace("1,3", "5,3").replace("<dim>1</dim>", "<dim>5</dim>").into_bytes())
+        );
+        let shaped = AnalysisOptions {
+            inputs: vec![input.replace('5', "1").parse().expect("a type")],
+            ..AnalysisOptions::default()
+        };
+        assert!(analyze(&ir(), &shaped).findings.is_empty(), "{name}");
+    }
+    let error = specialize(&mut ir(), &shaped(&["a:[5,3]"])).expect_err("unknown").to_string();
+    assert_eq!(error, "the model has no input `a`; it has `x` (`images`, `a,b`)");
+}
+
+#[test]
 fn ir_is_reshaped_in_its_parameters_and_ports() {
     let ir = |text: &str| {
         Model::read_with_weights(Source::from_bytes("m.xml", text.to_owned()), Vec::new(), &ReadOptions::default())
