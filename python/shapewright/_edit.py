@@ -65,7 +65,8 @@ def infer(
     Raises:
         FileError: The file cannot be read.
         ModelError: It is not a model, or not one that can be read.
-        ValueError: An argument has no meaning.
+        ValueError: An argument has no meaning, or does not fit the model: it names an input or a symbol that the model does not have,
+            or contradicts what it declares.
     """
     handle = read(model, whole=False)
     require_readable(handle)
