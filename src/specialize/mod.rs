@@ -185,6 +185,9 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
         return Err(SpecializeError::Obstructed { obstacles, analysis: analysis.into() });
     }
     annotate::follow(&mut edited, &analysis.facts, options.expressions, replaced);
+    if has_names(model) {
+        stale::keep_names(model, &mut edited);
+    }
     let declarations = stale::changed(model, &edited);
     *model = edited;
     let rewritten = lists.into_iter().map(|list| list.node).collect();
