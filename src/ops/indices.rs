@@ -3,19 +3,26 @@
 pub(crate) mod starts;
 
 use super::InferContext;
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::rule::Level;
 use crate::rules;
 
-/// Reports the first index in `input` that is out of range for every possible size; `runs` notes what runtimes return.
+/// Reports the first index in `input` that is out of range for every possible size; `runs` notes what runtimes return. If
+/// they fail, a run requires a size for which all indices are in range.
 pub(crate) fn check(cx: &mut InferContext<'_>, input: usize, dim: &Dim, runs: Option<&'static str>) {
-    let (high, Some(elements)) = (i128::from(dim.high()), cx.elements(input)) else { return };
-    let outside = |int: &SymInt| int.low() >= high || int.high() < -high;
-    let Some(ints) = elements.ints().filter(|_| dim.high() != Dim::UNBOUNDED) else { return };
-    let Some((position, index)) = ints.iter().enumerate().find(|(_, int)| outside(int)) else { return };
-    report(cx, (input, position), index, dim, runs);
+    let Some(elements) = cx.elements(input) else { return };
+    let (high, ints) = (i128::from(dim.high()), elements.ints().unwrap_or_default());
+    let outside = |int: &SymInt| dim.high() != Dim::UNBOUNDED && (int.low() >= high || int.high() < -high);
+    if let Some((position, index)) = ints.iter().enumerate().find(|(_, int)| outside(int)) {
+        return report(cx, (input, position), index, dim, runs);
+    }
+    let least = ints.iter().filter_map(SymInt::value).map(|index| if index < 0 { -index } else { index + 1 }).max();
+    if let (Some(Ok(least)), None) = (least.map(u64::try_from), runs) {
+        cx.require(ConstraintKind::AtLeast, dim, &Dim::exact(least));
+    }
 }
 
 /// OP202: an index out of range.

@@ -8,6 +8,7 @@ use super::counterpart::Counterpart;
 use super::runtime_behavior::{REJECTS_EMPTY_NAME, RuntimeBehavior, SHORTEN_INPUTS};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, properties, view};
+use crate::constraint::ConstraintKind;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -97,7 +98,8 @@ impl Squeeze {
             left[axis] = dim.contains(1);
             match self.other {
                 Other::MayStay => uncertain |= left[axis] && !dim.is(1),
-                Other::Fails | Other::Stays if left[axis] => {}
+                Other::Fails if left[axis] => cx.require(ConstraintKind::Equal, dim, &Dim::exact(1)),
+                Other::Stays if left[axis] => {}
                 Other::Fails | Other::Stays => {
                     self.report(cx, axis, dim);
                     uncertain |= self.other == Other::Fails;
