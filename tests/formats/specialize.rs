@@ -249,6 +249,17 @@ fn what_depends_on_an_unknown_size_is_declared_as_it_is_inferred() {
 }
 
 #[test]
+fn a_name_of_its_own_stays() {
+    let body = "g (float[4,8] x, int64[2] shape) => (float[K,8] y) { [flat] y = Reshape (x, shape) }";
+    let free = after(body, &shaped(&["x:[N,8]"])).expect("freed");
+    assert_eq!(free, body.replace("[4,8]", "[N,8]").replace("[K,8]", "[K,?]"));
+    // Two dimensions of one name are equal for the old size, and perhaps not for others.
+    let two = body.replace("(float[K,8] y)", "(float[K,K] y)");
+    let free = after(&two, &shaped(&["x:[N,8]"])).expect("freed");
+    assert!(!free.contains("K"), "{free}");
+}
+
+#[test]
 fn what_cannot_be_inferred_stays_unless_it_rests_on_other_inputs() {
     // Nothing is known of the results of `c.Op` but what the file declares.
     let text = |x: &str, y: &str| {
