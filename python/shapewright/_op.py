@@ -14,7 +14,7 @@ from ._check import require_readable
 from ._errors import ModelError, ShapewrightError
 from ._facts import Fact
 from ._models import ModelLike, read
-from ._report import Level
+from ._report import Level, count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +86,7 @@ class OpResult:
 
     def __repr__(self) -> str:
         types = ", ".join(fact.type for fact in self.outputs)
-        return f"<OpResult {types}: {len(self.findings)} findings>"
+        return f"<OpResult {types}: {count(len(self.findings), 'finding')}>"
 
     def __reduce__(self) -> Any:
         raise ShapewrightError("a result of `op` is not pickled; its `outputs` and `findings` are")
