@@ -111,6 +111,8 @@ pub(crate) struct LintContext<'a> {
     faulty: HashSet<NodeId>,
     remarks: OnceCell<Vec<(NodeId, NodeProperty)>>,
     uses: OnceCell<Uses>,
+    /// The inputs of the main graph.
+    inputs: OnceCell<HashSet<ValueId>>,
     scanned: OnceCell<Vec<Scanned>>,
     estimate: OnceCell<Option<Estimate>>,
     run_values: OnceCell<RunValues>,
@@ -137,10 +139,22 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
         return;
     }
     let faulty = sink.findings().iter().filter_map(|f| f.place.node).collect();
-    let (remarks, uses, scanned, estimate, run_values) = Default::default();
+    let (remarks, uses, inputs, scanned, estimate, run_values) = Default::default();
     let found = RefCell::default();
-    let whole =
-        LintContext { model, analysis, options, sink, found, faulty, remarks, uses, scanned, estimate, run_values };
+    let whole = LintContext {
+        model,
+        analysis,
+        options,
+        sink,
+        found,
+        faulty,
+        remarks,
+        uses,
+        inputs,
+        scanned,
+        estimate,
+        run_values,
+    };
     let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
     for check in CHECKS.iter().chain(targeted).filter(|check| wants(options, check.rule)) {
         (check.run)(&whole);
@@ -339,8 +353,8 @@ impl<'a> LintContext<'a> {
 
     /// Whether a value is an input of the main graph without a default.
     pub(crate) fn is_fed(&self, value: ValueId) -> bool {
-        let main = self.model.main_graph().map(|g| &self.model.graph(g).inputs);
+        let main = || self.model.main_graph().into_iter().flat_map(|graph| &self.model.graph(graph).inputs);
         let default = matches!(self.model.value(value).role, ValueRole::Input { default: Some(_) });
-        !default && main.is_some_and(|inputs| inputs.contains(&value))
+        !default && self.inputs.get_or_init(|| main().copied().collect()).contains(&value)
     }
 }

@@ -99,9 +99,10 @@ pub(super) fn rename_operator(context: &Context<'_>, finding: &Diagnostic) -> Op
         domain => domain,
     };
     let written = model.written_op_type(node);
-    let known = ops::operators(model.dialect()).filter(|(of, name, _)| *of == domain && *name != written);
-    let mut near = known.filter(|(_, name, _)| suggest::distance(written, name).is_some_and(|distance| distance <= 1));
-    let ((_, name, entry), None) = (near.next()?, near.next()) else { return None };
+    let known = ops::similar(model.dialect(), domain, written).filter(|name| *name != written);
+    let mut near = known.filter(|name| suggest::distance(written, name).is_some_and(|distance| distance <= 1));
+    let (name, None) = (near.next()?, near.next()) else { return None };
+    let entry = ops::lookup(model.dialect(), domain, name)?;
     if op.version.is_some_and(|version| !entry.is_in_opset(version)) {
         return None;
     }
