@@ -35,6 +35,7 @@ mod output;
 mod output_conflicts;
 mod panic;
 mod print;
+mod repeated;
 mod report;
 mod rules;
 mod run;
@@ -50,6 +51,7 @@ mod suggestions;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use annotate::AnnotateArgs;
@@ -147,7 +149,11 @@ fn run(arguments: Vec<OsString>) -> u8 {
     panic::keep_quiet();
     let (arguments, implied) = default_command::with_default_command(arguments);
     let arguments = op::with_attributes(arguments);
-    let parsed = command_line().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed =
+        command_line().try_get_matches_from(arguments).and_then(|matches| match repeated::contradiction(&matches) {
+            Some(message) => Err(command_line().error(ErrorKind::ArgumentConflict, message)),
+            None => Cli::from_arg_matches(&matches),
+        });
     let mut cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return print_clap_error(&error),

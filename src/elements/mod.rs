@@ -240,6 +240,15 @@ impl Elements {
         })
     }
 
+    /// This many copies of the first element; `None` if there is none.
+    pub(crate) fn filled(&self, count: usize) -> Option<Elements> {
+        Some(match self {
+            Elements::Ints(v) => Elements::Ints(vec![v.first()?.clone(); count].into()),
+            Elements::Floats(v) => Elements::Floats(vec![*v.first()?; count].into()),
+            Elements::SymFloats(v) => Elements::SymFloats(vec![v.first()?.clone(); count].into()),
+        })
+    }
+
     /// The concatenation. `None` if one contains integers and the other floats.
     pub fn concat(parts: &[Elements]) -> Option<Elements> {
         if parts.iter().all(|p| p.ints().is_some()) {

@@ -246,19 +246,25 @@ struct Types {
     list: Vec<ValueType>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
+    /// The index that was returned last: often, a value has the type of the one before.
+    last: u32,
 }
 
 impl Types {
     fn insert(&mut self, ty: ValueType) -> u32 {
-        let Types { list, table, hasher } = self;
+        let Types { list, table, hasher, last } = self;
+        if list.get(*last as usize) == Some(&ty) {
+            return *last;
+        }
         let hash = hasher.hash_one(&ty);
         if let Some(&index) = table.find(hash, |&i| list[i as usize] == ty) {
+            *last = index;
             return index;
         }
-        let index = list.len() as u32;
+        *last = list.len() as u32;
         list.push(ty);
-        table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
-        index
+        table.insert_unique(hash, *last, |&i| hasher.hash_one(&list[i as usize]));
+        *last
     }
 
     fn get(&self, index: u32) -> &ValueType {
@@ -267,10 +273,10 @@ impl Types {
 }
 
 /// Whether part of a fact's type is unknown.
-pub(crate) fn is_vague(fact: &Fact) -> bool {
-    match fact.ty.as_tensor() {
+pub(crate) fn is_vague(ty: &ValueType) -> bool {
+    match ty.as_tensor() {
         Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
-        None => fact.ty == ValueType::Unknown,
+        None => *ty == ValueType::Unknown,
     }
 }
 

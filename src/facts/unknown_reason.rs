@@ -24,7 +24,7 @@ pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId) -> Str
         // For a Concat with thousands of inputs, the first ones suffice.
         for value in inputs(model, node).take(INPUTS) {
             let fact = facts.get(value);
-            if is_vague(&fact) {
+            if is_vague(&fact.ty) {
                 return unknown_type(model, value, &fact);
             }
             // Inputs of the node itself other than integers are mostly data.
@@ -46,7 +46,7 @@ pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId) -> Str
 
 /// Whether a cause may be traced back through a value: the reason of a later value then names what is before this one.
 pub(crate) fn is_traced(facts: &FactStore, value: ValueId) -> bool {
-    is_vague(&facts.get(value)) || is_open(facts, value, true)
+    is_vague(facts.ty(value)) || is_open(facts, value, true)
 }
 
 fn inputs(model: &Model, node: NodeId) -> impl Iterator<Item = ValueId> + '_ {

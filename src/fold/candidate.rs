@@ -1,6 +1,6 @@
 //! The nodes that could be folded, before anything is evaluated.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::Run;
 use super::reason::NotFoldedReason;

@@ -1,6 +1,6 @@
 //! Evaluation of the selected values.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::Run;
 use super::candidate::{Candidates, How};

@@ -1,6 +1,6 @@
 //! The values that have been evaluated so far.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::reason::NotFoldedReason;
 use crate::fact::{Fact, KnownValue};

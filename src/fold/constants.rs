@@ -1,6 +1,6 @@
 //! The values that follow from constants alone, for reports that show them without folding the model.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::candidate::{Candidates, How};
 use super::{FoldOptions, Run};

@@ -1,6 +1,6 @@
 //! An estimate of what folding would do, from types and sizes only: nothing is evaluated.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::candidate::Candidates;
 use super::computed::Computed;

@@ -1,6 +1,6 @@
 //! The growth of the file: the constants that make it larger are left out.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::Run;
 use super::computed::Computed;

@@ -27,7 +27,7 @@ mod reason;
 mod report;
 mod selection;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue};

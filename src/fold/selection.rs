@@ -1,6 +1,6 @@
 //! The selection: which candidates are folded, and which of their outputs become constants of the model.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::Run;
 use super::candidate::{Candidates, How};

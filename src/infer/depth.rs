@@ -1,6 +1,6 @@
 //! Nesting depth of ONNX messages: GR120.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;

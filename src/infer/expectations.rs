@@ -1,6 +1,8 @@
 //! Shape contracts: the caller's expectations of values are proven or reported.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
+
+use hashbrown::HashSet;
 
 use super::state::{Premise, bind_symbols};
 use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -1,7 +1,8 @@
 //! Facts that are known before the first node: graph inputs, initializers, and the caller's additions.
 
+use hashbrown::HashMap;
+
 use crate::graph::is_body;
-use std::collections::HashMap;
 
 use super::declared;
 use super::state::{Learned, Premise, bind_symbols};

@@ -1,6 +1,8 @@
 //! For each import of an ONNX model: the versions that all nodes of its operator set are valid in.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::HashSet;
 
 use crate::dialect::Dialect;
 use crate::fact::ValueType;

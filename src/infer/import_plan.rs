@@ -4,7 +4,9 @@
 //! each of the nodes: there is one finding, and the nodes are checked as the version that fits all of them. The nodes are
 //! inspected only if a finding suggests it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::import_fit::{self, ImportKey, ImportedNodes, domain_key};
 use super::import_search::Candidate;

@@ -3,7 +3,7 @@
 //! The signatures of the nodes tell which versions are possible. Some changes of an operator are not visible in its
 //! signature, such as broadcasting in operator set 7, so errors that remain are a reason to try the next version.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::import_fit::{ImportKey, ImportedNodes, domain_key};
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};

@@ -5,7 +5,9 @@
 //! node, so a model with errors is inferred as a whole.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::state::{Learned, Premise};
 use super::walk::Inference;

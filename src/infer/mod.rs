@@ -20,7 +20,9 @@ mod symbols;
 pub(crate) mod unknown;
 mod walk;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
 
 use crate::constraint::Constraint;
 use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -1,7 +1,8 @@
 //! The order of inference, and errors in the order of the file.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use hashbrown::HashMap;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dialect::Dialect;

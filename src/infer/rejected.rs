@@ -1,6 +1,6 @@
 //! Values that all of their readers reject in the same way: the value is at fault, not each reader.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::state::{Learned, Premise};
 use crate::diagnostic::Diagnostic;

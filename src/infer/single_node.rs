@@ -46,7 +46,7 @@ fn without_walk(
     let NodeOutcome { mut outputs, errors, misspelt, operator, .. } = run.infer(&Calls::default(), found, |_| {});
     let is_plain = matches!(operator, NodeOperator::Plain(_)) && !errors.any() && misspelt.is_empty();
     let tracked: usize = facts.iter().chain(&outputs).map(tracked_elements).sum();
-    if !is_plain || outputs.iter().any(is_vague) || tracked > options.limits.max_tracked_elements {
+    if !is_plain || outputs.iter().any(|fact| is_vague(&fact.ty)) || tracked > options.limits.max_tracked_elements {
         return None;
     }
     for fact in &mut outputs {

@@ -4,7 +4,7 @@
 //! The model is inferred again for each type that is tried, so the work is bounded, and a model without errors costs
 //! nothing.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::declared;
 use super::state::{Learned, Premise};

@@ -1,6 +1,6 @@
 //! The input of inference, and its results so far.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::symbols::Symbols;
 use crate::constraint::Constraints;

@@ -1,6 +1,6 @@
 //! Matches findings against suppressions.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::{Dialect, Format};

@@ -1,6 +1,8 @@
 //! Symbols: the same name denotes the same size everywhere in one model.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;

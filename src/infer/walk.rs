@@ -2,7 +2,7 @@
 //!
 //! Bodies and functions are frames on an explicit stack, so nesting uses memory but no recursion.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::declared::{self, ContradictionReport, RecordedReading};
 use super::graph_inputs;
@@ -440,7 +440,8 @@ impl<'m> Inference<'m> {
                 fact = computed.clone();
             }
             // An operator with an error may have passed through an input's reason.
-            let own = |why: &UnknownReason| why.node() == Some(node) || errors.inference.is_none() || !is_vague(&fact);
+            let own =
+                |why: &UnknownReason| why.node() == Some(node) || errors.inference.is_none() || !is_vague(&fact.ty);
             if !fact.unknown_reason.as_ref().is_some_and(own) {
                 fact.unknown_reason = self.inherited(node, &fact, &errors);
             }
@@ -458,7 +459,7 @@ impl<'m> Inference<'m> {
     /// The reason for an unknown fact if the operator does not provide one: the node's error, otherwise the reason of
     /// an input, otherwise that the node is unknown.
     fn inherited(&self, node: NodeId, fact: &Fact, errors: &NodeErrors) -> Option<UnknownReason> {
-        if !is_vague(fact) {
+        if !is_vague(&fact.ty) {
             return None;
         }
         let at_fault = |rule| UnknownReason::AtFault { rule, node };
@@ -467,7 +468,7 @@ impl<'m> Inference<'m> {
         }
         let model = self.premise.model;
         let inputs = model.inputs(node).iter().map(|&o| self.operand(o));
-        let why = inputs.filter(is_vague).find_map(|f| f.unknown_reason);
+        let why = inputs.filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
         let unnamed = || UnknownReason::operator(node, unknown_reason::trace_cause(model, &self.learned.facts, node));
         Some(why.or_else(|| errors.signature.clone().map(at_fault)).unwrap_or_else(unnamed))
     }

@@ -103,7 +103,7 @@ impl LintContext<'_> {
         if self.model.tensor(constant.tensor).element == Some(ElementType::String) {
             return None;
         }
-        self.model.load(constant.tensor).ok()?.packed_bytes()
+        self.model.packed_bytes(constant.tensor).ok()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Calls of model-local functions.
 
+use hashbrown::{HashMap, HashSet};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -233,10 +233,12 @@ impl<'a> NodeRun<'a> {
         let mut cx = self.context(found);
         let resolved = def.resolve_node(&mut cx);
         cx.outputs = outputs;
-        match resolved {
+        let found = match resolved {
             Resolved::Operator(operator) => operator.properties(&cx),
             Resolved::ControlFlow(operator) => operator.properties(&cx),
-        }
+        };
+        debug_assert!(found.is_none() || def.may_have_properties(), "{} has properties", def.name());
+        found
     }
 
     /// What the node costs and which bodies it runs, for these output facts; nothing is known of an unknown operator.

@@ -288,15 +288,15 @@ static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
 )];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Cast", resolve_onnx)
+    OperatorDef::onnx("Cast", resolve_onnx).with_properties()
         .with_counterpart(Counterpart::named("Convert"))
         .with_runtime_behaviors(BEHAVIORS),
-    OperatorDef::onnx("CastLike", resolve_like).with_runtime_behaviors(BEHAVIORS),
-    OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_known_divergences(&[(
+    OperatorDef::onnx("CastLike", resolve_like).with_properties().with_runtime_behaviors(BEHAVIORS),
+    OperatorDef::openvino("Convert", CONVERT, resolve_ir).with_properties().with_known_divergences(&[(
         "OP109",
         "OpenVINO reads a Convert without `destination_type` and leaves the type unknown",
     )]),
-    OperatorDef::openvino("ConvertLike", CONVERT_LIKE, resolve_like),
+    OperatorDef::openvino("ConvertLike", CONVERT_LIKE, resolve_like).with_properties(),
 ];
 
 #[cfg(test)]

@@ -186,6 +186,6 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Concat", resolve).with_counterpart(Counterpart::WITH_AXIS),
-    OperatorDef::openvino("Concat", SIGNATURES, resolve),
+    OperatorDef::onnx("Concat", resolve).with_properties().with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Concat", SIGNATURES, resolve).with_properties(),
 ];

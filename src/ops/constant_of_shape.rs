@@ -28,7 +28,7 @@ impl Operator for ConstantOfShape {
         let shape = target_shape::read(cx, 0);
         let elements = shape.sizes().and_then(|sizes| {
             let count = view::count(&sizes, cx.limits())?;
-            self.value.as_ref()?.gather(std::iter::repeat_n(0, count))
+            self.value.as_ref()?.filled(count)
         });
         let why = target_shape::why(cx, 0, &shape);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(self.element, shape) }.with_elements(elements));

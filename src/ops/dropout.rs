@@ -103,7 +103,7 @@ static BEHAVIORS: &[RuntimeBehavior] = &[
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Dropout", Dropout::resolve).with_runtime_behaviors(BEHAVIORS)];
+    &[OperatorDef::onnx("Dropout", Dropout::resolve).with_properties().with_runtime_behaviors(BEHAVIORS)];
 
 #[cfg(test)]
 mod tests {

@@ -270,8 +270,8 @@ const fn ir(since: i64) -> Signature {
 const BROADCAST: &[Signature] = &[ir(1).attributes(MODE_1), ir(3).attributes(MODE_3)];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast),
-    OperatorDef::onnx("Expand", resolve_expand).with_counterpart(Counterpart::named("Broadcast")),
-    OperatorDef::onnx("Tile", tile::resolve_onnx).with_counterpart(Counterpart::WITH_AXIS),
-    OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir),
+    OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast).with_properties(),
+    OperatorDef::onnx("Expand", resolve_expand).with_properties().with_counterpart(Counterpart::named("Broadcast")),
+    OperatorDef::onnx("Tile", tile::resolve_onnx).with_properties().with_counterpart(Counterpart::WITH_AXIS),
+    OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir).with_properties(),
 ];

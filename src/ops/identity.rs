@@ -46,7 +46,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
 pub(crate) const IDENTITY: &str = "Identity";
 
 pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx(IDENTITY, resolve), OperatorDef::openvino(IDENTITY, SIGNATURES, resolve)];
+    &[OperatorDef::onnx(IDENTITY, resolve).with_properties(), OperatorDef::openvino(IDENTITY, SIGNATURES, resolve).with_properties()];
 
 #[cfg(test)]
 mod tests {

@@ -30,8 +30,9 @@ enum BodyInput {
     Own,
     /// The iteration number.
     Counter,
-    /// The loop condition, which is true inside the loop.
-    Condition,
+    /// The loop condition, which is true inside the loop: an input of the node in the first iteration, then a result of the
+    /// body.
+    Condition { initial: usize, result: usize },
     /// An input of the node, the same in every iteration.
     Invariant(usize),
     /// An input of the node in the first iteration, then this result of the previous iteration.
@@ -118,9 +119,14 @@ impl Loop {
                 let first = if unrolled { SymInt::exact(0) } else { SymInt::interval(0, last.min(i64::MAX.into())) };
                 single(own(at).and_then(|t| t.as_tensor()?.shape.rank()), ElementType::I64, first)
             }
-            BodyInput::Condition => {
-                let rank = own(at).and_then(|t| t.as_tensor()?.shape.rank());
-                single(rank, ElementType::Bool, SymInt::exact(1))
+            BodyInput::Condition { initial, .. } => {
+                let declared = own(at).and_then(|t| Some(t.as_tensor()?.shape.clone())).unwrap_or(Shape::UNKNOWN);
+                match cx.shape(initial).rank() {
+                    Some(_) => condition(&cx.shape(initial)),
+                    // The rank that the body declares is that of the condition which ONNX Runtime passes.
+                    None if declared.rank().is_some() || cx.has_input(initial) => condition(&declared),
+                    None => condition(&Shape::scalar()),
+                }
             }
             BodyInput::Invariant(input) => self.unbatched(body::handed(cx, input)),
             BodyInput::Carried { initial, .. } => {
@@ -163,6 +169,11 @@ impl Loop {
         let (round, limit) = (self.state.round, cx.limits().max_loop_iterations);
         let mut changed = false;
         for (at, (entry, known)) in self.body_inputs.iter().zip(&mut self.state.inputs).enumerate() {
+            if let BodyInput::Condition { result, .. } = *entry {
+                let next = next_condition(known, results.get(result));
+                changed |= next.ty != known.ty;
+                *known = next;
+            }
             let BodyInput::Carried { result, .. } = *entry else { continue };
             let next = self.state.growth.hold(at, carried(known, results.get(result)));
             if let Some(mut wider) = widening::step(known, &next, round, limit) {
@@ -207,6 +218,7 @@ impl Loop {
             match *entry {
                 BodyInput::Carried { result, .. } => *known = carried(known, results.get(result)),
                 BodyInput::Counter => known.value = KnownValue::Elements(Elements::of_ints([round])),
+                BodyInput::Condition { result, .. } => *known = next_condition(known, results.get(result)),
                 _ => {}
             }
         }
@@ -251,6 +263,22 @@ impl Loop {
 fn single(rank: Option<usize>, element: ElementType, value: SymInt) -> Fact {
     let shape = if rank == Some(1) { Shape::from_dims([1u64]) } else { Shape::scalar() };
     Fact::tensor(element, shape).with_elements(Some(Elements::Ints([value].into())))
+}
+
+/// The condition inside the loop, where the one that comes in has this shape: one element of the same rank, which is true.
+fn condition(shape: &Shape) -> Fact {
+    match shape.rank() {
+        Some(rank) => {
+            let shape = Shape::from_dims(vec![1u64; rank]);
+            Fact::tensor(ElementType::Bool, shape).with_elements(Some(Elements::of_ints([1])))
+        }
+        None => Fact::tensor(ElementType::Bool, Shape::UNKNOWN),
+    }
+}
+
+/// The condition in this iteration or the next one, which has the shape that the body returned.
+fn next_condition(before: &Fact, result: Option<&Fact>) -> Fact {
+    condition(&before.shape().join(result.map_or(&Shape::UNKNOWN, Fact::shape)))
 }
 
 /// A result of the body as the next iteration receives it: for a carried optional, a plain value is one that is

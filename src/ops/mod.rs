@@ -82,6 +82,8 @@ pub struct OperatorDef {
     pub(crate) nondeterministic: bool,
     /// Whether runtimes compute the operator together with its readers, which a constant in its place would prevent.
     pub(crate) fused_with_readers: bool,
+    /// Whether its nodes may have properties ([`Operator::properties`]); otherwise nobody resolves them again to ask.
+    has_properties: bool,
     /// The input that lists the sizes of the output, where 0 may copy a size and -1 is what remains.
     pub(crate) size_list: Option<usize>,
     /// Checks constraints between nodes anywhere in the model; called once per operator in a model.
@@ -112,6 +114,7 @@ impl OperatorDef {
             runtime_dependent: false,
             nondeterministic: false,
             fused_with_readers: false,
+            has_properties: false,
             size_list: None,
             check_model: None,
             counterpart: Counterpart::SAME_NAME,
@@ -176,6 +179,17 @@ impl OperatorDef {
             None => (self.resolve)(cx),
             Some(own) => own.resolve(cx),
         }
+    }
+
+    /// States that its nodes may have properties.
+    pub(crate) const fn with_properties(mut self) -> OperatorDef {
+        self.has_properties = true;
+        self
+    }
+
+    /// Whether its nodes may have properties.
+    pub(crate) fn may_have_properties(&self) -> bool {
+        self.has_properties || self.own.is_some()
     }
 
     /// Sets the input that lists the sizes of the output.

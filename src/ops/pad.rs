@@ -401,6 +401,6 @@ static BEHAVIORS: &[RuntimeBehavior] = &[
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Pad", resolve).with_counterpart(COUNTERPART).with_runtime_behaviors(BEHAVIORS),
-    OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve),
+    OperatorDef::onnx("Pad", resolve).with_properties().with_counterpart(COUNTERPART).with_runtime_behaviors(BEHAVIORS),
+    OperatorDef::openvino("Pad", &[ir(1), ir(12)], resolve).with_properties(),
 ];

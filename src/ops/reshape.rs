@@ -323,15 +323,15 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL), TypeVariable::tensors("T_SHAPE", TypeSet::INTEGER)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Flatten", flatten::resolve),
-    OperatorDef::onnx("Reshape", resolve_onnx)
+    OperatorDef::onnx("Flatten", flatten::resolve).with_properties(),
+    OperatorDef::onnx("Reshape", resolve_onnx).with_properties()
         .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::new(
             "allowzero",
             &["special_zero"],
             Equivalence::Zeros,
         )]))
         .with_size_list(1),
-    OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir).with_size_list(1),
+    OperatorDef::openvino("Reshape", SIGNATURES, resolve_ir).with_properties().with_size_list(1),
 ];
 
 #[cfg(test)]

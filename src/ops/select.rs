@@ -130,6 +130,6 @@ const SELECT: &[Signature] = &[Signature::since(1)
     .variables(&[TypeVariable::tensors("T", TypeSet::ALL)])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Where", Select::resolve).with_counterpart(Counterpart::named("Select")),
-    OperatorDef::openvino("Select", SELECT, Select::resolve),
+    OperatorDef::onnx("Where", Select::resolve).with_properties().with_counterpart(Counterpart::named("Select")),
+    OperatorDef::openvino("Select", SELECT, Select::resolve).with_properties(),
 ];

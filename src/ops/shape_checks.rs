@@ -67,12 +67,22 @@ pub(crate) fn agree(cx: &mut InferContext<'_>, a: Axis, b: Axis, help: &str) -> 
 
 /// OP201 if a dimension certainly differs from the expected size; returns its size, if valid.
 pub(crate) fn size(cx: &mut InferContext<'_>, at: Axis, expected: &Dim, what: &str, help: &str) -> Option<Dim> {
+    size_or(cx, at, expected, what, || help.to_owned())
+}
+
+fn size_or(
+    cx: &mut InferContext<'_>,
+    at: Axis,
+    expected: &Dim,
+    what: &str,
+    help: impl FnOnce() -> String,
+) -> Option<Dim> {
     let found = dim(cx, at);
     let both = cx.unify(&found, expected);
     if both.is_none() {
         let message = format!("dimension {} of {} is {found}; expected {expected}, {what}", at.1, described(cx, at.0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(at.0), message);
-        let finding = finding.label(cx.shape(at.0).to_string()).help(help);
+        let finding = finding.label(cx.shape(at.0).to_string()).help(help());
         cx.report(finding.data("dimension", at.1).data("size", found.to_string()));
     }
     both
@@ -138,5 +148,5 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, expected: &Dim, what
     if !rank(cx, input, 1..=1, "reshape the input to one dimension") {
         return None;
     }
-    size(cx, (input, 0), expected, what, &format!("give it {}", counted(expected, "element")))
+    size_or(cx, (input, 0), expected, what, || format!("give it {}", counted(expected, "element")))
 }

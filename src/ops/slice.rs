@@ -337,8 +337,8 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1),
 ]);
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Slice", resolve_onnx).with_counterpart(COUNTERPART),
-    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir),
+    OperatorDef::onnx("Slice", resolve_onnx).with_properties().with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir).with_properties(),
     scatter::DEFINITION,
 ];
 

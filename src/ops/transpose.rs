@@ -203,6 +203,6 @@ const COUNTERPART: Counterpart =
     Counterpart::SAME_NAME.settings(&[SettingPair::new("perm", &["input_order"], Equivalence::Order).or_input()]);
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Transpose", resolve_onnx).with_counterpart(COUNTERPART),
-    OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir),
+    OperatorDef::onnx("Transpose", resolve_onnx).with_properties().with_counterpart(COUNTERPART),
+    OperatorDef::openvino("Transpose", SIGNATURES, resolve_ir).with_properties(),
 ];

@@ -51,15 +51,23 @@ impl View {
 
     /// The elements of the result; `None` if there are more than the limit or the view leaves its source.
     pub(crate) fn gather(&self, elements: &Elements, limits: &Limits) -> Option<Elements> {
+        elements.gather(self.positions(limits)?)
+    }
+
+    /// The position in the source of each element of the result; `None` if there are more than the limit or the view
+    /// leaves its source.
+    fn positions(&self, limits: &Limits) -> Option<Vec<usize>> {
         let sizes: Vec<u64> = self.dims.iter().map(|(size, _)| *size).collect();
-        let positions = positions(&sizes, limits)?.into_iter().map(|index| {
-            let mut steps = index.iter().zip(&self.dims);
-            let at = steps.try_fold(self.offset, |at, (&i, (_, stride))| {
-                i128::from(i).checked_mul(*stride).and_then(|step| at.checked_add(step))
-            });
-            usize::try_from(at?).ok()
-        });
-        elements.gather(positions.collect::<Option<Vec<usize>>>()?)
+        if count(&sizes, limits).filter(|_| sizes.len() <= limits.max_rank)? == 0 {
+            return Some(Vec::new());
+        }
+        let mut all = vec![self.offset];
+        for &(size, stride) in &self.dims {
+            let step = |at: i128, i: u64| i128::from(i).checked_mul(stride).and_then(|step| at.checked_add(step));
+            let steps = all.into_iter().flat_map(|at| (0..size).map(move |i| step(at, i)));
+            all = steps.collect::<Option<_>>()?;
+        }
+        all.into_iter().map(|at| usize::try_from(at).ok()).collect()
     }
 }
 

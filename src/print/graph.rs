@@ -1,6 +1,6 @@
 //! Graphs: the entries before their nodes, and the non-recursive walk over nested bodies.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::Index;
 use super::node::{Resume, Writer};

@@ -1,7 +1,7 @@
 //! Locations of findings in a listing. Only the start of each node and graph entry is stored: the line of a node is
 //! written again when the location of one of its parts is requested.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::graph::{Item, Named, items};
@@ -79,6 +79,9 @@ impl Lines {
 pub(super) type Recent = Mutex<Vec<(NodeId, Arc<Tokens>)>>;
 
 fn starts_in(bytes: &[u8]) -> u64 {
+    if bytes.is_ascii() {
+        return bytes.len() as u64;
+    }
     bytes.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
 }
 

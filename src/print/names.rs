@@ -1,7 +1,8 @@
 //! Names of values in a listing.
 
-use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
+
+use hashbrown::{HashMap, HashSet};
 
 use crate::dialect::Dialect;
 use crate::format::onnx_text::print::Text;

@@ -97,3 +97,17 @@ g (float[1,3,4] x) => (float[3,4] y) <int64[2] target = {3,4}> {
         assert!(!folder.0.join("out.onnxtxt").exists());
     }
 }
+
+#[test]
+fn one_name_has_one_size_and_one_type() {
+    let folder = folder("twice");
+    let said = |more: [&str; 4]| folder.says(&[&["specialize", "m.onnxtxt", "-o", "out.onnxtxt"][..], &more].concat());
+    let (_, errors, code) = said(["--bind", "N=1", "--bind", "N=2"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("--bind gives `N` two sizes, 1 and 2; give it one"), "{errors}");
+    let (_, errors, code) = said(["--input-shape", "x:[1,3,4]", "--input-shape", "x:f32[1,3,4]"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("--input-shape gives `x` two types, [1,3,4] and f32[1,3,4]; give it one"), "{errors}");
+    assert!(!folder.0.join("out.onnxtxt").exists());
+    assert_eq!(said(["--bind", "N=2", "--bind", "N=2"]).2, 0, "the same size twice is no contradiction");
+}

@@ -46,7 +46,7 @@ impl Reader<'_> {
         };
         let (offset, length) = (entries.offset.unwrap_or(0), entries.length.or(needed).unwrap_or(0));
         let range = (entries.length.is_some() || needed.is_some()).then_some((offset, length));
-        let tensor = AffectedTensor { place: site.place, label: site.label.clone(), range };
+        let tensor = AffectedTensor { place: site.place, label: self.label(site), range };
         let Some((file, size)) = self.locate(&location) else {
             self.external.affects(&location, tensor);
             return Storage::Missing;
@@ -71,8 +71,12 @@ impl Reader<'_> {
     }
 
     fn report_external_length(&mut self, site: &TensorContext, length: u64, needed: u64, location: &str) {
-        let message = format!("{} has {} in `{location}`, but needs {needed}", site.label, counted(length, "byte"));
-        let finding = site.finding(&weights_out_of_bounds::RULE, message).data("length", length).data("needed", needed);
+        let message =
+            format!("{} has {} in `{location}`, but needs {needed}", self.label(site), counted(length, "byte"));
+        let finding = self
+            .tensor_finding(site, &weights_out_of_bounds::RULE, message)
+            .data("length", length)
+            .data("needed", needed);
         let help = format!("set `length` to {needed}, or correct the dims or the data type");
         self.diagnostics.report(finding.note(UNCHECKED).help(help));
     }
@@ -114,8 +118,8 @@ impl Reader<'_> {
     }
 
     fn report_entry(&mut self, site: &TensorContext, what: &str, valid: &str, level: Level) {
-        let message = format!("the external data of {} has {what}{valid}", site.label);
-        let finding = site.finding(&invalid_external_data::RULE, message).level(level);
+        let message = format!("the external data of {} has {what}{valid}", self.label(site));
+        let finding = self.tensor_finding(site, &invalid_external_data::RULE, message).level(level);
         let finding = finding.note("the keys are `location`, `offset`, `length` and `checksum`").data("entry", what);
         self.diagnostics.report(match what.split('`').nth(1).filter(|_| !valid.is_empty()) {
             Some("offset") => finding.help("set `offset` to the position of the tensor's first byte in the file"),

@@ -19,8 +19,8 @@ impl Reader<'_> {
     /// The location of the elements of a tensor, if they are valid.
     pub(crate) fn storage(&mut self, draft: &TensorFields, site: &TensorContext) -> Storage {
         if draft.segment {
-            let message = format!("{} is a tensor segment (`segment`), which no tool assembles", site.label);
-            let finding = site.finding(&segmented_tensor::RULE, message);
+            let message = format!("{} is a tensor segment (`segment`), which no tool assembles", self.label(site));
+            let finding = self.tensor_finding(site, &segmented_tensor::RULE, message);
             self.diagnostics.report(finding.help("write the tensor as one record"));
             return Storage::Missing;
         }
@@ -32,8 +32,9 @@ impl Reader<'_> {
             }
             1 => self.external_storage(draft, site),
             other => {
-                let message = format!("{} has `data_location` {other}; expected 0 or 1", site.label);
-                self.diagnostics.report(site.finding(&malformed_record::RULE, message).data("location", other));
+                let message = format!("{} has `data_location` {other}; expected 0 or 1", self.label(site));
+                let finding = self.tensor_finding(site, &malformed_record::RULE, message).data("location", other);
+                self.diagnostics.report(finding);
                 Storage::Missing
             }
         }
@@ -86,8 +87,9 @@ impl Reader<'_> {
             && !count.is_multiple_of(4)
             && bytes.last().is_some_and(|last| last >> (count * 6 % 8) != 0)
         {
-            let message = format!("the last byte of {} has non-zero bits after the last element", site.label);
-            self.diagnostics.report(site.finding(&tensor_value_out_of_range::RULE, message));
+            let message = format!("the last byte of {} has non-zero bits after the last element", self.label(site));
+            let finding = self.tensor_finding(site, &tensor_value_out_of_range::RULE, message);
+            self.diagnostics.report(finding);
         }
         Storage::Packed(FileId::MODEL, raw)
     }
@@ -160,8 +162,9 @@ impl Reader<'_> {
     }
 
     pub(crate) fn report_field(&mut self, site: &TensorContext, what: &str, help: &str) {
-        let message = format!("{} {what}", site.label);
-        self.diagnostics.report(site.finding(&wrong_tensor_field::RULE, message).help(help));
+        let message = format!("{} {what}", self.label(site));
+        let finding = self.tensor_finding(site, &wrong_tensor_field::RULE, message).help(help);
+        self.diagnostics.report(finding);
     }
 
     /// Replaces the findings on tensors without data by one if no initializer has data: the model was written without.
@@ -204,11 +207,11 @@ impl Reader<'_> {
     }
 
     fn report_length(&mut self, site: &TensorContext, found: &str, needed: String) {
-        let (label, element) = (&site.label, site.element.map_or("?", ElementType::name));
+        let (label, element) = (&self.label(site), site.element.map_or("?", ElementType::name));
         let count = site.count.unwrap_or(0);
         let message =
             format!("{label} has {found}; expected {needed} for {} of type {element}", counted(count, "element"));
-        let mut finding = site.finding(&wrong_tensor_length::RULE, message).data("found", found);
+        let mut finding = self.tensor_finding(site, &wrong_tensor_length::RULE, message).data("found", found);
         let help = match found {
             NO_DATA => format!("write {needed}"),
             _ => format!("correct `dims` or `data_type`, or write {needed}"),
@@ -221,9 +224,9 @@ impl Reader<'_> {
 
     fn report_value(&mut self, site: &TensorContext, index: usize, value: i64, element: &str, (low, high): (i64, i64)) {
         let message =
-            format!("element {index} of {} is {value}; expected {low}..={high} for type {element}", site.label);
+            format!("element {index} of {} is {value}; expected {low}..={high} for type {element}", self.label(site));
         self.diagnostics.report(
-            site.finding(&tensor_value_out_of_range::RULE, message)
+            self.tensor_finding(site, &tensor_value_out_of_range::RULE, message)
                 .note("decoders truncate the number or use it as is")
                 .data("index", index)
                 .data("value", value),

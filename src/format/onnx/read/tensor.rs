@@ -32,21 +32,8 @@ pub(crate) struct TensorFields {
 pub(crate) struct TensorContext {
     pub(crate) element: Option<ElementType>,
     pub(crate) count: Option<u64>,
-    pub(crate) label: String,
     pub(crate) place: Place,
-    /// The name, by which fingerprints differ; `None` for a tensor without one.
-    name: Option<String>,
-}
-
-impl TensorContext {
-    /// A finding about the tensor.
-    pub(crate) fn finding(&self, rule: &'static Rule, message: impl Into<String>) -> Diagnostic {
-        let finding = Diagnostic::new(rule, self.place, message);
-        match &self.name {
-            Some(name) => finding.data("tensor", name.as_str()),
-            None => finding,
-        }
-    }
+    pub(crate) name: NameId,
 }
 
 impl Reader<'_> {
@@ -58,9 +45,7 @@ impl Reader<'_> {
         let place = of_initializer(place, draft.name);
         let mut tensor = StoredTensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
         if whole && self.take(1) {
-            let label = self.label(draft.name, place);
-            let name = (!draft.name.is_empty()).then(|| self.model.name(draft.name).to_owned());
-            let mut site = TensorContext { element: None, count: None, label, place, name };
+            let mut site = TensorContext { element: None, count: None, place, name: draft.name };
             tensor.element = self.element(&draft, &site);
             tensor.sizes = self.sizes(&draft.dims, &site).map(Into::into);
             (site.element, site.count) = (tensor.element, tensor.num_elements());
@@ -109,9 +94,15 @@ impl Reader<'_> {
         }
     }
 
+    /// A finding about a tensor. Its fingerprint contains the name, if there is one.
+    pub(crate) fn tensor_finding(&self, site: &TensorContext, rule: &'static Rule, message: String) -> Diagnostic {
+        let finding = Diagnostic::new(rule, site.place, message);
+        if site.name.is_empty() { finding } else { finding.data("tensor", self.model.name(site.name)) }
+    }
+
     /// A tensor in messages: by its name, or by the attribute that contains it.
-    fn label(&self, name: NameId, place: Place) -> String {
-        match (self.model.name(name), place.part) {
+    pub(crate) fn label(&self, site: &TensorContext) -> String {
+        match (self.model.name(site.name), site.place.part) {
             ("", Part::Attribute(attribute)) => format!("the tensor of attribute `{}`", self.model.name(attribute)),
             ("", _) => "a tensor without a name".to_owned(),
             (name, _) => format!("tensor `{name}`"),
@@ -121,8 +112,9 @@ impl Reader<'_> {
     fn element(&mut self, draft: &TensorFields, site: &TensorContext) -> Option<ElementType> {
         let element = ElementType::from_onnx(draft.data_type);
         if element.is_none() {
-            let message = format!("{} has the unknown data type {}; expected 1 to 28", site.label, draft.data_type);
-            let finding = site.finding(&unknown_element_type::RULE, message);
+            let message =
+                format!("{} has the unknown data type {}; expected 1 to 28", self.label(site), draft.data_type);
+            let finding = self.tensor_finding(site, &unknown_element_type::RULE, message);
             self.diagnostics.report(finding.data("data_type", draft.data_type));
         }
         element
@@ -132,16 +124,16 @@ impl Reader<'_> {
         let negative = dims.iter().enumerate().find(|(_, d)| **d < 0);
         let sizes: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
         let fits = |s: &Vec<u64>| s.iter().filter(|&&d| d > 0).try_fold(1u64, |n, &d| n.checked_mul(d)).is_some();
-        let (label, limit) = (&site.label, self.options.limits.max_rank);
+        let (label, limit) = (|| self.label(site), self.options.limits.max_rank);
         let message = match (negative, &sizes) {
-            _ if dims.len() > limit => format!("{label} has more than {limit} dimensions"),
-            (Some((i, d)), _) => format!("dimension {i} of {label} is {d}; expected at least 0"),
+            _ if dims.len() > limit => format!("{} has more than {limit} dimensions", label()),
+            (Some((i, d)), _) => format!("dimension {i} of {} is {d}; expected at least 0", label()),
             (None, Some(sizes)) if !fits(sizes) => {
-                format!("the product of the dimensions of {label} exceeds 64 bits")
+                format!("the product of the dimensions of {} exceeds 64 bits", label())
             }
             _ => return sizes,
         };
-        let finding = site.finding(&invalid_tensor_shape::RULE, message);
+        let finding = self.tensor_finding(site, &invalid_tensor_shape::RULE, message);
         self.diagnostics.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
         None
     }

@@ -250,13 +250,12 @@ fn stated(model: &Model, id: TensorId) -> Option<Cow<'_, str>> {
 #[cfg(feature = "cli")]
 fn digest(model: &Model, id: TensorId, hashed: bool) -> Option<String> {
     use sha2::{Digest, Sha256};
+    if !hashed {
+        return stored(model, id, |_| ()).then(|| ".".repeat(2 * Sha256::output_size()));
+    }
     let mut hasher = Sha256::new();
-    let found = if hashed { stored(model, id, |bytes| hasher.update(bytes)) } else { stored(model, id, |_| ()) };
-    let digits = hasher.finalize().iter().fold(String::new(), |mut digits, byte| {
-        digits.push_str(&format!("{byte:02x}"));
-        digits
-    });
-    found.then(|| if hashed { digits } else { ".".repeat(digits.len()) })
+    let found = stored(model, id, |bytes| hasher.update(bytes));
+    found.then(|| hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(not(feature = "cli"))]

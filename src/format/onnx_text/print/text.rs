@@ -10,7 +10,12 @@ fn is_identifier(text: &str) -> bool {
 
 /// Whether a name of an operator, a domain or an attribute is read back unchanged without quotes.
 fn is_word(text: &str) -> bool {
-    let ends = |b: u8| matches!(b, b' ' | b'\t'..=b'\r') || b"()<>[]{}:=,\"#@".contains(&b);
+    #[rustfmt::skip]
+    let ends = |b: u8| matches!(
+        b,
+        b' ' | b'\t'..=b'\r' | b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}'
+            | b':' | b'=' | b',' | b'"' | b'#' | b'@'
+    );
     !text.is_empty() && !text.bytes().any(ends)
 }
 
