@@ -101,17 +101,26 @@ impl<'a> Fields<'a> {
         self.at
     }
 
-    /// The next field if it has the most common form: a tag of one byte, a length of one byte, and a complete payload.
+    /// The next field if it has one of the most common forms: a tag of one byte, followed by a complete payload with a
+    /// length of one byte, by a number of one byte, or by a float.
     #[inline]
     fn short(&mut self) -> Option<Field> {
         let start = self.at;
-        let (tag, length) = (*self.bytes.get(start)?, *self.bytes.get(start + 1)?);
-        let (payload, end) = (start + 2, start + 2 + usize::from(length));
-        if tag & 0x87 != 2 || tag < 8 || length >= 0x80 || end > self.bytes.len() {
+        let (&tag, rest) = self.bytes[start..].split_first()?;
+        let (value, length) = match (tag & 7, *rest.first()?) {
+            (2, length @ ..0x80) if usize::from(length) < rest.len() => {
+                let (payload, length) = (start as u64 + 2, u64::from(length));
+                (Wire::Payload(Span::new(payload, payload + length)), 1 + length as usize)
+            }
+            (0, number @ ..0x80) => (Wire::Varint(number.into()), 1),
+            (5, _) => (Wire::Fixed32(u32::from_le_bytes(*rest.first_chunk()?)), 4),
+            _ => return None,
+        };
+        if !(8..0x80).contains(&tag) {
             return None;
         }
-        self.at = end;
-        Some(Field { number: u32::from(tag >> 3), value: Wire::Payload(Span::new(payload as u64, end as u64)), start })
+        self.at += 1 + length;
+        Some(Field { number: u32::from(tag >> 3), value, start })
     }
 
     fn field(&mut self) -> Result<Field, Fault> {
@@ -257,6 +266,21 @@ mod tests {
             (7, 25, Wire::Varint(1)),
         ];
         assert_eq!((values.as_slice(), fault), (&expected[..], None));
+    }
+
+    #[test]
+    fn short_forms_are_read_as_any_field_is() {
+        for (tag, next, length) in
+            (0..=255).flat_map(|tag| (0..=255).flat_map(move |next| (0..8).map(move |length| (tag, next, length))))
+        {
+            let bytes = &[tag, next, 1, 2, 3, 4, 5][..usize::min(length, 7)];
+            let whole = Span::new(0, bytes.len() as u64);
+            let (mut short, mut any) = (Fields::new(bytes, whole), Fields::new(bytes, whole));
+            match short.short() {
+                Some(found) => assert_eq!((any.field(), any.at), (Ok(found), short.at), "{bytes:?}"),
+                None => assert_eq!(short.at, 0),
+            }
+        }
     }
 
     #[test]

@@ -75,6 +75,27 @@ pub(crate) fn nearest<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) 
     near.min().map(|(_, known)| known)
 }
 
+/// A name that is probably meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Neighbor<'k> {
+    pub(crate) name: &'k str,
+    /// Whether only the case of letters differs.
+    pub(crate) is_respelled: bool,
+}
+
+/// The only one of these names that differs in the case of its letters alone; if none does, the only one at distance 1.
+/// Of several names that are equally near, none is meant more than the others.
+pub(crate) fn only_neighbor<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Neighbor<'k>> {
+    let near = known.into_iter().filter_map(|known| Some((distance(text, known)?, known)));
+    let near: Vec<(usize, &str)> = near.filter(|(distance, _)| *distance <= 1).collect();
+    let nearest = near.iter().map(|(distance, _)| *distance).min()?;
+    let mut nearest = near.into_iter().filter(|(distance, _)| *distance == nearest);
+    match (nearest.next(), nearest.next()) {
+        (Some((distance, name)), None) => Some(Neighbor { name, is_respelled: distance == 0 }),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,5 +138,17 @@ mod tests {
         let long = "a".repeat(MAX_NAME_LENGTH + 1);
         assert_eq!(distance(&long, &long), None);
         assert_eq!(nearest("lnit", ["fold", "list", "lint"]), Some("lint"));
+    }
+
+    #[test]
+    fn of_equally_near_names_none_is_the_neighbor() {
+        let known = ["Sin", "Sinh", "Asin", "Relu", "LRelu", "Cosh"];
+        let only = |text: &str| only_neighbor(text, known).map(|found| (found.name, found.is_respelled));
+        assert_eq!(only("RELU"), Some(("Relu", true)));
+        assert_eq!(only("Rel"), Some(("Relu", false)));
+        assert_eq!(only("sinh"), Some(("Sinh", true)));
+        // At distance 1 of Sin and Sinh; of Relu and LRelu.
+        assert_eq!((only("Sinn"), only("ReLu6"), only("Mul")), (None, Some(("Relu", false)), None));
+        assert_eq!(only_neighbor("xs", ["x", "xss", "y"]), None);
     }
 }

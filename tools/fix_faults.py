@@ -15,7 +15,7 @@ each class, the table shows of how many faulty models
            further error or warning
   unsafe   all fixes do
   changed  safe fixes change anything
-  worse    a fix adds an error: must be 0
+  worse    a fix adds an error, or removes what must remain: must be 0
 
 --run runs each faulty model that its reference runtime accepts before and after safe fixes, and each valid model before and
 after safe fixes of its notes: every output must have the same bits. --onnx-doctor runs `onnx-doctor check --fix` on the
@@ -95,6 +95,15 @@ def is_equal(binary, valid, path):
     return subprocess.run([binary, "diff", str(valid), str(path)], capture_output=True).returncode == 0
 
 
+def missing(names, path):
+    """Names that are no longer an input with an initializer."""
+    if not names:
+        return []
+    graph = onnx.load(path, load_external_data=False).graph
+    present = {i.name for i in graph.input} & {t.name for t in graph.initializer} & {n for node in graph.node for n in node.input}
+    return sorted(names - present)
+
+
 def outcomes(options, made, folder):
     """Fixes every faulty model with safe fixes and with all. What is left behind is a note, so notes are fixed then, and the
     model must be equal to the valid one with the same fixes."""
@@ -118,6 +127,8 @@ def outcomes(options, made, folder):
             equal[mode] = not rest and is_equal(options.binary, valid[mode][at], path)
             grown = codes(after[mode][str(path)], "error") - old
             worse += [f"{mode}: {code}" for code in grown]
+            # Unsafe fixes may change the interface.
+            worse += [f"{mode}: `{name}` is gone" for name in missing(one.edit.kept, path) if mode == "safe"]
         changed = not is_same_file(one.path, copies["safe"][at])
         yield Outcome(one, equal, changed, worse), copies["safe"][at]
 

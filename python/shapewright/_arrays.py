@@ -47,7 +47,8 @@ def dtype_of(element: str) -> np.dtype[Any] | None:
     return dtype
 
 
-def _element_of(dtype: np.dtype[Any]) -> str:
+def element_of(dtype: np.dtype[Any]) -> str:
+    """The element type of a dtype."""
     if dtype.kind in "OUST":
         return "string"
     for table in (NUMPY, ML_DTYPES):
@@ -62,7 +63,7 @@ def to_parts(array: npt.ArrayLike) -> Parts:
     import numpy as np
 
     given = np.asarray(array)
-    element = _element_of(given.dtype)
+    element = element_of(given.dtype)
     if element == "string":
         texts = [text if isinstance(text, bytes) else str(text).encode() for text in given.ravel().tolist()]
         return element, list(given.shape), texts

@@ -93,9 +93,9 @@ class AppliedFix:
     """A fix that was applied.
 
     >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
+    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = relu (x) }'
     >>> shapewright.fix(text).applied[0].title
-    'rename the operator `Relo` to `Relu`'
+    'rename the operator `relu` to `Relu`'
     """
 
     code: str
@@ -113,7 +113,7 @@ class RefusedFix:
     """A fix that was not applied, because it would have added an error or conflicts with another.
 
     >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
+    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = relu (x) }'
     >>> shapewright.fix(text).refused
     ()
     """
@@ -131,7 +131,7 @@ class Fixed(Generic[_M]):
     """What `fix` returns.
 
     >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
+    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = relu (x) }'
     >>> fixed = shapewright.fix(text)
     >>> len(fixed.applied), fixed.report.ok
     (1, True)
@@ -167,7 +167,7 @@ def fix(
     """Repairs the findings that `check` reports with the same arguments, where one edit follows from the model.
 
     >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
+    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = relu (x) }'
     >>> print(shapewright.fix(text).model)
     <ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relu (x) }
 

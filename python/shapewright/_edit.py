@@ -65,7 +65,8 @@ def infer(
     Raises:
         FileError: The file cannot be read.
         ModelError: It is not a model, or not one that can be read.
-        ValueError: An argument has no meaning.
+        ValueError: An argument has no meaning, or does not fit the model: it names an input or a symbol that the model does not have,
+            or contradicts what it declares.
     """
     handle = read(model, whole=False)
     require_readable(handle)
@@ -188,6 +189,7 @@ def specialize(
     bind: Mapping[str, Size] | None = None,
     input_shapes: Shapes | None = None,
     rewrite: bool = False,
+    keep_fixed: bool = False,
     expressions: Expressions = "text",
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
@@ -208,6 +210,8 @@ def specialize(
         input_shapes: Types or shapes of graph inputs.
         rewrite: Whether nodes with fixed sizes get others where there is one correct form, such as 0 in the target of a
             Reshape for a size that is now symbolic.
+        keep_fixed: Whether nodes are left as they are that are valid with the new shapes, but keep a size that the model
+            had.
         expressions: How a dimension that is an expression is declared, as for `annotate`.
         output: A file to write, which may be the one that is read. The result is its path.
         external: What happens to external data, as for `infer_shapes`.
@@ -218,7 +222,8 @@ def specialize(
         TypeError: There can be no model of the same kind, and no `output` is given.
         ValueError: An argument has no meaning.
     """
-    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes), "rewrite": rewrite, "expressions": expressions}
+    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes), "expressions": expressions}
+    options |= {"rewrite": rewrite, "keep_fixed": keep_fixed}
     return _edited(model, _shapewright.specialize, output, external, options)
 
 

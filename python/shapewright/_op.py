@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 from . import _shapewright
 from ._arguments import names
-from ._arrays import from_parts, to_parts
+from ._arrays import NARROW_INTEGERS, element_of, from_parts, to_parts
 from ._check import require_readable
 from ._errors import ModelError, ShapewrightError
 from ._facts import Fact
@@ -15,8 +16,6 @@ from ._models import ModelLike, read
 from ._report import Level
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import numpy as np
     import numpy.typing as npt
 
@@ -147,6 +146,48 @@ def op(
     return OpResult(query)
 
 
+def _fitting(name: str, value: Any, facts: _shapewright.FactTable, sizes: dict[str, tuple[int, str]]) -> Any:
+    """An input as an array, which has the type that is inferred; ``sizes`` are those of symbols in other inputs."""
+    import numpy as np
+
+    fields = facts.get(name)
+    if fields is None:
+        return np.asarray(value)  # The model has no such value, which evaluation reports.
+    fact = Fact(name, *fields)
+    array = value if hasattr(value, "dtype") else _converted(fact, value)
+    given = f"{element_of(array.dtype)}[{','.join(map(str, array.shape))}]"
+    if fact.element_type is not None and element_of(array.dtype) != fact.element_type:
+        raise ValueError(f"input `{name}` is {given}; expected {fact.type}")
+    if fact.shape is None:
+        return array
+    if len(array.shape) != len(fact.shape):
+        raise ValueError(f"input `{name}` is {given}; expected {fact.type}")
+    for size, dim in zip(array.shape, fact.shape, strict=True):
+        low, high = (dim, dim) if isinstance(dim, int) else dim.bounds
+        if size < low or (high is not None and size > high):
+            raise ValueError(f"input `{name}` is {given}; expected {fact.type}")
+        symbol = str(dim)
+        if not isinstance(dim, int) and dim.symbols == (symbol,):
+            known, other = sizes.setdefault(symbol, (size, name))
+            if known != size:
+                raise ValueError(f"input `{name}` is {given}; expected {fact.type}, and `{symbol}` is {known} in `{other}`")
+    return array
+
+
+def _converted(fact: Fact, value: Any) -> np.ndarray[Any, Any]:
+    """What is no array as an array of the type that is inferred, without a change of integers."""
+    import numpy as np
+
+    array = np.asarray(value)
+    dtype = fact.dtype
+    if dtype is None or (array.dtype.kind in "OUST") != (dtype.kind == "O"):
+        return array
+    with np.errstate(all="ignore"):
+        cast = array.astype(dtype)
+    is_whole = dtype.kind in "biu" or fact.element_type in NARROW_INTEGERS
+    return array if is_whole and not np.array_equal(cast.astype(array.dtype), array) else cast
+
+
 def evaluate(
     model: ModelLike, inputs: Mapping[str, npt.ArrayLike] | None = None, *, outputs: Names = ()
 ) -> dict[str, np.ndarray[Any, Any]]:
@@ -160,17 +201,24 @@ def evaluate(
 
     Args:
         model: The model.
-        inputs: Arrays by the name of a value, which may be an inner one.
+        inputs: Arrays by the name of a value, which may be an inner one. An array has the type and shape of the value; numbers
+            and lists of them become an array of this type.
         outputs: The names of the values to compute; by default, the outputs of the graph.
 
     Raises:
         FileError: The file cannot be read.
         ModelError: The model cannot be read, has no such value, or a value is not computed; the message says why.
+        TypeError: The inputs are no mapping.
+        ValueError: An array has another type or shape than its value.
     """
     handle = read(model)
     require_readable(handle)
-    wanted = names(outputs) or _shapewright.infer(handle, bind=None, input_shapes=None, use_declared=True).outputs()
+    if inputs is not None and not isinstance(inputs, Mapping):
+        raise TypeError(f"`inputs` is {type(inputs).__name__}; expected a mapping from names of values to arrays")
+    facts = _shapewright.infer(handle, bind=None, input_shapes=None, use_declared=True)
+    wanted = names(outputs) or facts.outputs()
     if not wanted:
         raise ModelError(f"{handle.name} has no outputs")
-    parts = [(name, to_parts(value)) for name, value in (inputs or {}).items()]
+    sizes: dict[str, tuple[int, str]] = {}
+    parts = [(name, to_parts(_fitting(name, value, facts, sizes))) for name, value in (inputs or {}).items()]
     return dict(zip(wanted, map(from_parts, _shapewright.evaluate(handle, parts, wanted)), strict=True))

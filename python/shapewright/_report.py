@@ -68,10 +68,10 @@ class Fix:
     """The fix of a finding, which `fix` applies.
 
     >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { [act] y = Relo (x) }'
+    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { [act] y = relu (x) }'
     >>> fix = shapewright.check(text).findings[0].fix
     >>> fix.title, fix.is_safe
-    ('rename the operator `Relo` to `Relu`', True)
+    ('rename the operator `relu` to `Relu`', True)
     >>> fix.edits
     ({'kind': 'set-operator', 'node': '`act`', 'operator': 'Relu'},)
     """

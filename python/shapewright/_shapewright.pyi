@@ -39,7 +39,7 @@ __version__: str
 
 @final
 class Dim:
-    def __new__(cls, text: str, /) -> Dim: ...
+    def __new__(cls, size: int | str | Dim | None, /) -> Dim: ...
     @property
     def bounds(self) -> tuple[int, int | None]: ...
     @property
@@ -279,6 +279,7 @@ def specialize(
     bind: dict[str, Any] | None,
     input_shapes: dict[str, Any] | None,
     rewrite: bool,
+    keep_fixed: bool,
     expressions: str,
     output: str | None,
     external: str,

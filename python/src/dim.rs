@@ -1,5 +1,6 @@
 //! `Dim`.
 
+mod parse;
 mod pickle;
 mod sympy;
 
@@ -7,19 +8,26 @@ use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
-use shapewright::expr::Symbol;
+use shapewright::expr::{Expr, Symbol};
 
+use crate::errors;
 use crate::options;
+
+pub use parse::dim as parse;
 
 /// A dimension that is not one known size: a symbol, an expression over symbols, or an interval.
 ///
-/// A string names a symbol, ``Dim("N")``, or states an interval, ``Dim("1..8")``; expressions come from arithmetic.
-/// A result that is one size is an ``int``. A ``Dim`` equals its text, and every ``Dim`` with the same text.
+/// A string names a symbol, ``Dim("N")``, states an interval, ``Dim("1..8")``, or is an expression, ``Dim("2*N+1")``, as
+/// reports show it: with ``+``, ``-``, ``*``, ``floor(a/b)`` or ``//``, ``mod(a,b)`` or ``%``, ``min``, and ``max``. A text
+/// with operators that is no expression raises `ValueError`. A result of arithmetic that is one size is an ``int``. A ``Dim``
+/// equals its text, and every ``Dim`` with the same text; one that is a size equals the ``int``.
 ///
 /// >>> from shapewright import Dim
 /// >>> n = Dim("N")
 /// >>> 2 * n + 1
 /// Dim('2*N+1')
+/// >>> Dim("N*2 + 1") == 2 * n + 1
+/// True
 /// >>> n - n
 /// 0
 /// >>> (n + 1, 4) == ("N+1", 4)
@@ -62,10 +70,9 @@ fn divisor<'a>(dim: &'a Bound<'_, PyAny>) -> PyResult<&'a Bound<'a, PyAny>> {
 #[pymethods]
 impl Dim {
     #[new]
-    #[pyo3(signature = (text, /))]
-    fn new(text: &str) -> PyResult<Dim> {
-        let dim: shapewright::Dim = text.parse().map_err(crate::errors::option)?;
-        Ok(Dim(dim))
+    #[pyo3(signature = (size, /))]
+    fn new(size: &Bound<'_, PyAny>) -> PyResult<Dim> {
+        options::size(size).map(Dim)
     }
 
     /// The smallest and the largest size; the latter is None if there is no bound.
@@ -97,10 +104,23 @@ impl Dim {
     /// 9
     /// >>> (2 * Dim("N")).subs({"N": Dim("M")})
     /// Dim('2*M')
+    ///
+    /// A result that is no size that the dimension can have, such as a negative one, raises `ValueError`.
     #[pyo3(signature = (sizes, /))]
     fn subs<'py>(&self, py: Python<'py>, sizes: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
         let sizes = options::bindings(Some(sizes))?;
         let given = |symbol: &Symbol| sizes.iter().find(|(name, _)| name == symbol.name()).map(|(_, dim)| dim);
+        let substituted = self.0.to_expr().map(|expr| expr.substitute(|symbol| given(symbol)?.to_expr()));
+        if let Some(size) = substituted.as_ref().and_then(|expr| expr.as_ref()?.as_constant()) {
+            let size = u64::try_from(size)
+                .ok()
+                .filter(|&size| size >= self.0.lower() && self.0.upper().is_none_or(|high| size <= high));
+            return to_python(py, shapewright::Dim::exact(size.ok_or_else(|| self.impossible(&sizes))?));
+        }
+        let is_given = |expr: Expr| expr.symbols().all(|symbol| given(symbol).is_some_and(|dim| dim.size().is_some()));
+        if substituted.is_some_and(|expr| expr.is_none()) && self.0.to_expr().is_some_and(is_given) {
+            return Err(self.impossible(&sizes));
+        }
         let bounded = self.0.with_bounds(|symbol| given(symbol).filter(|dim| dim.expr().is_none()));
         to_python(py, bounded.substitute(|symbol| given(symbol).and_then(shapewright::Dim::to_expr)))
     }
@@ -159,7 +179,13 @@ impl Dim {
 
     fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        let equal = if let Ok(text) = other.cast::<PyString>() {
+        let equal = if let Some(size) = self.0.size() {
+            // An int of the same value, whose hash it has.
+            match other.cast::<Dim>() {
+                Ok(dim) => dim.get().0.size() == Some(size),
+                Err(_) => other.is_instance_of::<PyInt>() && other.extract::<u64>().is_ok_and(|other| other == size),
+            }
+        } else if let Ok(text) = other.cast::<PyString>() {
             self.0.to_string() == text.to_str()?
         } else if let Ok(dim) = other.cast::<Dim>() {
             self.0.to_string() == dim.get().0.to_string()
@@ -173,8 +199,11 @@ impl Dim {
         })
     }
 
-    /// That of the text, which is equal.
+    /// That of the text or the int, which is equal.
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        if let Some(size) = self.0.size() {
+            return size.into_pyobject(py)?.hash();
+        }
         PyString::new(py, &self.0.to_string()).hash()
     }
 
@@ -198,5 +227,13 @@ impl Dim {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("Dim({})", PyString::new(py, &self.0.to_string()).repr()?))
+    }
+}
+
+impl Dim {
+    /// The sizes of symbols give no size that the dimension can have.
+    fn impossible(&self, sizes: &[(String, shapewright::Dim)]) -> PyErr {
+        let sizes: Vec<String> = sizes.iter().map(|(name, size)| format!("{name} = {size}")).collect();
+        errors::option(format!("`{}` is not a possible size for {}", self.0, sizes.join(", ")))
     }
 }

@@ -109,18 +109,20 @@ fn annotated(read: &Model, model: &mut Model, options: &AnnotateOptions) -> Resu
 
 /// Gives the inputs of a model other shapes.
 #[pyfunction]
-#[pyo3(signature = (model, *, bind, input_shapes, rewrite, expressions, output, external))]
+#[pyo3(signature = (model, *, bind, input_shapes, rewrite, keep_fixed, expressions, output, external))]
 #[allow(clippy::too_many_arguments)]
 pub fn specialize<'py>(
     model: &Bound<'py, ModelHandle>,
     bind: Option<&Bound<'py, PyDict>>,
     input_shapes: Option<&Bound<'py, PyDict>>,
     rewrite: bool,
+    keep_fixed: bool,
     expressions: &str,
     output: Option<PathBuf>,
     external: &str,
 ) -> PyResult<Output<'py>> {
-    let mut options = SpecializeOptions::new().rewrite(rewrite).expressions(self::expressions(expressions)?);
+    let mut options = SpecializeOptions::new().rewrite(rewrite).keep_fixed(keep_fixed);
+    options = options.expressions(self::expressions(expressions)?);
     (options.bind, options.inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
     edit(model, (output, external), move |read, destination| {
         let mut model = read.clone();

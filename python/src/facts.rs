@@ -13,6 +13,8 @@ use shapewright::{
 
 use crate::check::Checked;
 use crate::dim;
+use crate::errors;
+use crate::fit;
 use crate::handle::ModelHandle;
 use crate::options;
 use crate::run::{run, size_of};
@@ -54,8 +56,10 @@ pub fn infer(
     };
     let inferred = run(py, size_of(&[&model]), move || {
         let analysis = analyze(&model, &options);
-        Inferred { model, options, analysis }
+        fit::require(&model, &analysis)?;
+        Ok(Inferred { model, options, analysis })
     })?;
+    let inferred = inferred.map_err(|message: String| errors::option(message))?;
     let graph = inferred.model.main_graph();
     Ok(FactTable { inferred: Arc::new(inferred), graph, by_name: OnceLock::new() })
 }

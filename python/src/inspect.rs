@@ -11,7 +11,9 @@ use shapewright::graph::{Model, NodeId};
 use shapewright::summary::{OperatorSummary, Parameters, PortSummary, Quantity, Summary, Work};
 
 use crate::dim;
+use crate::errors;
 use crate::facts;
+use crate::fit;
 use crate::handle::ModelHandle;
 use crate::options;
 use crate::run::{run, size_of};
@@ -28,10 +30,12 @@ pub fn inspect<'py>(
     let (py, read) = (model.py(), Arc::clone(&model.get().model));
     let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
     let options = AnalysisOptions { bind, inputs, fold_overridable_inputs: overridable, ..AnalysisOptions::default() };
-    let (read, inspected) = run(py, size_of(&[&read]), move || {
+    let inspected = run(py, size_of(&[&read]), move || {
+        fit::require_of(&read, &options)?;
         let inspected = inspect_model(&read, &options);
-        (read, inspected)
+        Ok::<_, String>((read, inspected))
     })?;
+    let (read, inspected) = inspected.map_err(errors::option)?;
     fields(py, &read, &inspected)
 }
 

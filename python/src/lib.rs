@@ -6,6 +6,7 @@ mod dim;
 mod edits;
 mod errors;
 mod facts;
+mod fit;
 mod handle;
 mod inspect;
 mod model;

@@ -21,7 +21,7 @@ pub fn size(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
         return i64::try_from(size).map(|_| Dim::exact(size)).map_err(|_| negative(value));
     }
     match value.extract::<String>() {
-        Ok(text) => text.parse().map_err(errors::option),
+        Ok(text) => dim::parse(&text).map_err(errors::option),
         Err(_) => Err(PyTypeError::new_err(format!(
             "a dimension is {}; expected an integer, a string such as 'N' or '1..8', a Dim, or None",
             value.get_type()
@@ -49,10 +49,20 @@ fn named_type(name: String, value: &Bound<'_, PyAny>) -> PyResult<NamedType> {
     if let Ok(text) = value.cast::<PyString>() {
         let written = format!("x:{}", text.to_str()?);
         let parsed = written.parse::<NamedType>().map_err(errors::option)?;
-        return Ok(NamedType { name, ..parsed });
+        return Ok(NamedType { name, shape: expressions(&parsed.shape)?, ..parsed });
     }
     let dims = value.try_iter()?.map(|dim| size(&dim?)).collect::<PyResult<Vec<Dim>>>()?;
     Ok(NamedType { name, element: None, shape: Shape::from_dims(dims) })
+}
+
+/// A shape whose dimensions that are written as expressions are these, and no symbols with such names.
+fn expressions(shape: &Shape) -> PyResult<Shape> {
+    let Some(dims) = shape.dims() else { return Ok(shape.clone()) };
+    let dims = dims.iter().map(|size| match size.name() {
+        Some(symbol) => dim::parse(symbol.name()).map_err(errors::option),
+        None => Ok(size.clone()),
+    });
+    Ok(Shape::from_dims(dims.collect::<PyResult<Vec<_>>>()?))
 }
 
 /// A level by name.

@@ -13,6 +13,7 @@ use shapewright::{AnalysisOptions, analyze};
 
 use crate::destination::bytes;
 use crate::errors;
+use crate::fit;
 use crate::handle::ModelHandle;
 use crate::options;
 use crate::run::{run, size_of};
@@ -36,7 +37,10 @@ pub fn snapshot(
     let read = Arc::clone(&model.get().model);
     let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
     let options = AnalysisOptions { bind, inputs, ..AnalysisOptions::default() };
-    run(model.py(), size_of(&[&read]), move || library::snapshot(&read, &options))
+    let text = run(model.py(), size_of(&[&read]), move || {
+        fit::require_of(&read, &options).map(|()| library::snapshot(&read, &options))
+    })?;
+    text.map_err(errors::option)
 }
 
 /// The fields of a difference.
@@ -59,8 +63,12 @@ pub fn diff(
     let compared = run(before.py(), size_of(&[&models[0], &models[1]]), move || {
         let [before, after] = &models;
         let [first, second] = [before, after].map(|model| analyze(model, &options));
-        compare((before, &first), (after, &second))
+        fit::require_either(
+            [(before, &first), (after, &second)].map(|(model, analysis)| fit::misfits(model, analysis)),
+        )?;
+        Ok::<_, String>(compare((before, &first), (after, &second)))
     })?;
+    let compared = compared.map_err(errors::option)?;
     let differences = compared.differences.into_iter().map(|found| {
         let (word, detail) = (found.aspect.word(), found.aspect.detail());
         (found.graph, found.node, word, detail, found.before, found.after)

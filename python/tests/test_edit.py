@@ -8,7 +8,7 @@ import pytest
 import shapewright
 from shapewright import annotate, convert, diff, extract, fix, fold, infer, print_model, snapshot, specialize
 
-TYPO = '<ir_version: 9, opset_import: ["" : 18]>\ng (float[3] x) => (float[3] y) { [act] y = Relo (x) }'
+TYPO = '<ir_version: 9, opset_import: ["" : 18]>\ng (float[3] x) => (float[3] y) { [act] y = relu (x) }'
 CHAIN = """<ir_version: 9, opset_import: ["" : 18]>
 g (float[N,3] x) => (float[N,3] y) <float[1] one = {1}> {
   two = Add (one, one)

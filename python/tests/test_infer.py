@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import pickle
+from collections.abc import Callable
 
 import pytest
 import shapewright
@@ -38,6 +39,97 @@ def test_symbols_are_bound(good: str) -> None:
         infer(good, bind={"N": -1})
     with pytest.raises(TypeError, match="a dimension is"):
         infer(good, bind={"N": 1.5})  # type: ignore[dict-item]
+
+
+FIXED = '<ir_version: 9, opset_import: ["" : 18]> g (float[1,3] x) => (y) { y = Relu (x) }'
+
+
+@pytest.mark.parametrize("call", [infer, shapewright.inspect, shapewright.snapshot, lambda m, **kw: shapewright.diff(m, m, **kw)])
+def test_options_that_do_not_fit_are_refused(call: Callable[..., object], good: str) -> None:
+    with pytest.raises(ValueError, match=r"`input_shapes` sets `x` to f32\[8,3\], but the file declares f32\[1,3\]"):
+        call(FIXED, input_shapes={"x": (8, 3)})
+    with pytest.raises(ValueError, match="but the file declares"):
+        call(FIXED, input_shapes={"x": (1, 3, 1)})
+    with pytest.raises(ValueError, match="`input_shapes` names `X`, but"):
+        call(FIXED, input_shapes={"X": (1, 3)})
+    with pytest.raises(ValueError, match="`bind` names `B`, but"):
+        call(good, bind={"B": 3})
+    call(good, bind={"N": 3}, input_shapes={"x": (3, 3)})
+    call(FIXED, input_shapes={"x": "f32[1,3]"})
+
+
+def test_names_that_do_not_fit_are_listed(good: str) -> None:
+    with pytest.raises(ValueError, match="no such input; name one of the inputs `x`"):
+        infer(FIXED, input_shapes={"X": (1, 3)})
+    with pytest.raises(ValueError, match="no such symbol; it has `M`, `N`"):
+        infer(good, bind={"B": 3})
+    with pytest.raises(ValueError, match="no such symbol; it has none"):
+        infer(FIXED, bind={"B": 3})
+
+
+def test_a_symbol_of_one_of_two_models_can_be_bound(good: str) -> None:
+    assert len(shapewright.diff(good, FIXED, bind={"N": 1})) > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "size"),
+    [
+        ("2*N", "2*N", 8),
+        ("N*2", "2*N", 8),
+        ("2 * N + 1", "2*N+1", 9),
+        ("N-5+2*(N+1)", "3*N-3", 9),
+        ("floor((N-1)/2)+1", "floor((N-1)/2)+1", 2),
+        ("(N-1)//2", "floor((N-1)/2)", 1),
+        ("mod(N,3)", "mod(N,3)", 1),
+        ("N % 3", "mod(N,3)", 1),
+        ("min(N,8)*max(N,2)", None, 16),
+        ("(batch size)*2", None, None),
+    ],
+)
+def test_expressions_are_read(text: str, shown: str | None, size: int | None) -> None:
+    dim = Dim(text)
+    assert str(dim) == (shown or str(dim)) and Dim(str(dim)) == dim
+    if size is None:
+        assert dim.symbols == ("batch size",)
+    else:
+        assert (dim.symbols, dim.subs({"N": 4})) == (("N",), size)
+
+
+def test_text_with_operators_is_an_expression() -> None:
+    assert Dim("2*N") == 2 * Dim("N") and hash(Dim("2*N")) == hash(2 * Dim("N"))
+    assert Dim("batch size").symbols == ("batch size",)
+    for text in ("3*", "*N", "N+", "min(N", "a b*2", "N)", "f(N)", "(" * 10000 + "N", "1-3"):
+        with pytest.raises(ValueError, match="is not an expression|not a size"):
+            Dim(text)
+
+
+def test_a_dim_may_be_a_size() -> None:
+    assert Dim("3") == 3 and Dim(3) == 3 and hash(Dim(3)) == hash(3) and Dim("3") != 4
+    assert Dim("1+2") == Dim(3) and Dim(3) != Dim("N") and not Dim("N") == 3
+
+
+def test_expectations_may_be_expressions(good: str) -> None:
+    for rows in ("N*2", "2 * N", "2*N"):
+        assert shapewright.check(good, expect={"y": (rows, 3)}).ok
+        assert shapewright.check(good, expect={"y": f"f32[{rows},3]"}).ok
+    assert not shapewright.check(good, expect={"y": ("N*3", 3)}).ok
+
+
+def test_sizes_that_are_not_possible_are_refused() -> None:
+    conv = """<ir_version: 9, opset_import: ["" : 18]> g (float[1,1,H,8] x, float[1,1,3,3] w) => (y) {
+        y = Conv <strides = [2, 2]> (x, w) }"""
+    rows = (infer(conv)["y"].shape or ())[2]
+    assert isinstance(rows, Dim) and rows.subs({"H": 7}) == 3
+    with pytest.raises(ValueError, match="is not a possible size for H = 2"):
+        rows.subs({"H": 2})
+    less = Dim("N") - 5
+    assert isinstance(less, Dim) and less.subs({"N": 5}) == 0
+    with pytest.raises(ValueError, match="`N-5` is not a possible size for N = 2"):
+        less.subs({"N": 2})
+    quotient = Dim("N") // Dim("M")
+    assert isinstance(quotient, Dim)
+    with pytest.raises(ValueError, match="not a possible size"):
+        quotient.subs({"N": 2, "M": 0})
 
 
 def test_element_types_are_dtypes() -> None:

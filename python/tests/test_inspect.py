@@ -85,9 +85,9 @@ def test_ir_is_inspected(testdata: pathlib.Path) -> None:
 
 
 def test_findings_have_their_fixes() -> None:
-    [finding] = shapewright.check(MLP.replace("Relu", "Relo")).findings
+    [finding] = shapewright.check(MLP.replace("Relu", "relu")).findings
     assert finding.fix is not None and finding.fix.is_safe
-    report = shapewright.check(MLP.replace("Relu", "Relo"))
+    report = shapewright.check(MLP.replace("Relu", "relu"))
     [in_json] = json.loads(report.to_json())["diagnostics"]
     assert in_json["fix"] == {
         "title": finding.fix.title, "applicability": finding.fix.applicability, "edits": list(finding.fix.edits),

@@ -81,3 +81,35 @@ def test_models_are_evaluated(good: str, testdata: pathlib.Path) -> None:
         evaluate(good, {"x": x}, outputs="q")
     with pytest.raises(shapewright.ModelError):
         evaluate(good, {})
+
+
+QUOTIENT = '<ir_version: 9, opset_import: ["" : 18]> g (float[2] x, float[2] z) => (y) { y = Div (x, z) }'
+
+
+def test_lists_become_arrays_of_the_declared_type() -> None:
+    [[half, one]] = [evaluate(QUOTIENT, {"x": [1, 2], "z": [2, 2]})["y"].tolist()]
+    assert (half, one) == (0.5, 1)
+    index = '<ir_version: 9, opset_import: ["" : 18]> g (int64[N] x) => (y) { y = Neg (x) }'
+    assert evaluate(index, {"x": [1.0, 2.0]})["y"].dtype == np.int64
+    with pytest.raises(ValueError, match=r"input `x` is f64\[1\]; expected i64\[N\]"):
+        evaluate(index, {"x": [1.5]})
+
+
+@pytest.mark.parametrize(
+    ("x", "given"),
+    [(np.ones(5, "f4"), r"f32\[5\]"), (np.ones((3, 5), "f4"), r"f32\[3,5\]"), (np.ones(2), r"f64\[2\]"), (1, r"f32\[\]")],
+)
+def test_arrays_have_the_declared_type(x: object, given: str) -> None:
+    with pytest.raises(ValueError, match=rf"input `x` is {given}; expected f32\[2\]"):
+        evaluate(QUOTIENT, {"x": x, "z": [2, 2]})  # type: ignore[dict-item]
+
+
+def test_a_symbol_has_one_size() -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (float[N] x, float[N] z) => (y) { y = Div (x, z) }'
+    with pytest.raises(ValueError, match=r"input `z` is f32\[1\]; expected f32\[N\], and `N` is 2 in `x`"):
+        evaluate(text, {"x": [1, 2], "z": [1]})
+
+
+def test_inputs_are_a_mapping() -> None:
+    with pytest.raises(TypeError, match="`inputs` is list; expected a mapping"):
+        evaluate(QUOTIENT, [np.ones(2)])  # type: ignore[arg-type]

@@ -2,8 +2,7 @@
 
 use super::args::FactArgs;
 use super::suggestions::ClosestName;
-use crate::graph::find_value::symbols;
-use crate::graph::find_value::{input_names, is_named};
+use crate::graph::find_value::{inputs, names_of, symbols};
 use crate::graph::{Model, Status};
 use crate::render::ValueNames;
 
@@ -55,9 +54,8 @@ impl NameOptions {
             match name.kind {
                 Kind::Symbol => symbols(model).for_each(|known| name.compare(known)),
                 Kind::Input => {
-                    let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
-                    name.found |= inputs.iter().any(|&v| is_named(model, v, &name.text));
-                    input_names(model).for_each(|known| name.compare(known));
+                    let names = inputs(model).iter().flat_map(|&value| names_of(model, value));
+                    names.for_each(|known| name.compare(&known));
                 }
                 Kind::Value => {
                     name.found |= !ValueNames::new(model).find(&name.text).is_empty();

@@ -13,9 +13,13 @@ use super::exit;
 use super::input::Input;
 use super::model_output::{ExternalArgs, OutputArgs};
 use crate::constraint::Constraint;
+use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::fold::{FoldOptions, fold};
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
+use crate::graph::find_value::inputs;
+use crate::ids::ValueId;
 use crate::options::AnalysisOptions;
 use crate::render::EditCount;
 use crate::source::{Source, map};
@@ -42,6 +46,10 @@ pub(super) struct SpecializeArgs {
     /// Change the target of a Reshape where there is one correct form, such as 0 for a size that is now symbolic
     #[arg(long)]
     rewrite: bool,
+    /// Leave nodes as they are that are valid with the new shapes, but keep a size that the file had, such as a Resize to
+    /// fixed sizes
+    #[arg(long)]
+    keep_fixed: bool,
     /// How a dimension that is an expression, such as 2*N+1, is declared in ONNX, which has only sizes and names
     #[arg(long, value_enum, default_value_t = ExpressionForm::Text)]
     expressions: ExpressionForm,
@@ -70,12 +78,13 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
         return EditOutcome::failed(error, exit::USAGE);
     }
     let mut edited = model.clone();
-    let done =
-        match specialize(&mut edited, &options(analysis).expressions(args.expressions.into()).rewrite(args.rewrite)) {
-            Ok(done) => done,
-            Err(error) => return *refused(model, &edited, error),
-        };
-    let lines = conditions(&done, &edited);
+    let settings = options(analysis).expressions(args.expressions.into());
+    let settings = settings.rewrite(args.rewrite).keep_fixed(args.keep_fixed);
+    let done = match specialize(&mut edited, &settings) {
+        Ok(done) => done,
+        Err(error) => return *refused(model, &edited, error),
+    };
+    let lines = conditions(&done, &edited).into_iter().chain(intervals(&done, &edited)).collect();
     let mut outcome = EditOutcome { counts: counts(&done), lines, ..EditOutcome::default() };
     outcome.analysis = Some(done.analysis);
     if !args.fold {
@@ -129,6 +138,22 @@ fn counts(done: &Specialized) -> Vec<EditCount> {
 fn conditions(done: &Specialized, edited: &Model) -> Vec<String> {
     let line = |condition: &Constraint| format!("a run requires {condition}: {}", edited.describe(condition.node));
     done.conditions.iter().map(line).collect()
+}
+
+/// The intervals that ONNX cannot state.
+fn intervals(done: &Specialized, edited: &Model) -> Vec<String> {
+    let is_interval = |dim: &&Dim| dim.size().is_none() && (dim.low() > 0 || dim.upper().is_some());
+    let unstated = |&input: &ValueId| {
+        let ty = done.analysis.facts.ty(input).as_tensor()?;
+        let dim = ty.shape.dims()?.iter().find(is_interval)?;
+        let written = dim.name().map_or("an unknown dimension".to_owned(), |symbol| format!("`{symbol}`"));
+        let bounds = Dim::interval(dim.low(), dim.high());
+        Some(format!("ONNX has no intervals: {bounds} of input `{}` is written as {written}", edited.value_name(input)))
+    };
+    match edited.dialect() {
+        Dialect::Onnx => inputs(edited).iter().filter_map(unstated).collect(),
+        Dialect::OpenVino => Vec::new(),
+    }
 }
 
 /// Nothing is written, with the nodes that stand in the way.

@@ -1,6 +1,6 @@
 //! Names for dimensions that are expressions.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 use super::Expressions;
@@ -22,6 +22,8 @@ pub(crate) struct Names {
     /// The names of expressions by their text, for [`Expressions::Symbol`].
     symbols: RefCell<HashMap<String, String>>,
     known: HashSet<String>,
+    /// The number of the next new name.
+    next: Cell<u64>,
 }
 
 impl Names {
@@ -43,6 +45,7 @@ impl Names {
             taken: HashSet::new(),
             symbols: RefCell::default(),
             known: HashSet::new(),
+            next: Cell::new(0),
         }
     }
 
@@ -101,9 +104,11 @@ impl Names {
         if let Some(known) = symbols.get(&text) {
             return known.clone();
         }
-        let used: HashSet<&String> = symbols.values().collect();
-        let free = |name: &String| !self.known.contains(name) && !used.contains(name);
-        let name = (0u64..).map(|number| format!("d{number}")).find(free).unwrap_or_default();
+        // Names before this one are taken.
+        let numbers = self.next.get()..;
+        let mut free = numbers.map(|number| (number, format!("d{number}")));
+        let (number, name) = free.find(|(_, name)| !self.known.contains(name)).unwrap_or_default();
+        self.next.set(number + 1);
         symbols.insert(text, name.clone());
         name
     }

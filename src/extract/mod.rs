@@ -5,12 +5,13 @@ mod needed;
 
 pub use error::ExtractError;
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use crate::declarable::{Expressions, Names, declarable, is_empty, refined};
 use crate::fact::ValueType;
 use crate::facts::FactStore;
-use crate::graph::find_value::is_named;
+use crate::graph::find_value::{find_named, names_of};
 use crate::graph::{EditError, Model, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
@@ -55,13 +56,15 @@ pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&st
     if outputs.is_empty() {
         return Err(ExtractError::NoOutputs);
     }
-    if let Some(both) = outputs.iter().find(|output| inputs.contains(output)) {
+    let cut: HashSet<ValueId> = inputs.iter().copied().collect();
+    if let Some(both) = outputs.iter().find(|output| cut.contains(output)) {
         return Err(ExtractError::InputAndOutput(model.value_name(*both).to_owned()));
     }
     let needed = Needed::new(model, graph, &inputs, &outputs)?;
     let known = Known { facts, names: Names::new(model, facts, Expressions::default()) };
     let mut part = Part { model: model.clone(), graph };
-    for &value in inputs.iter().filter(|value| !model.graph(graph).inputs.contains(value)) {
+    let interface: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
+    for &value in inputs.iter().filter(|value| !interface.contains(value)) {
         part.cut(value, &known)?;
     }
     part.set_outputs(&outputs, &known)?;
@@ -74,23 +77,28 @@ pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&st
 
 /// The values of the main graph that have these names, each once.
 fn find_all(model: &Model, graph: GraphId, names: &[&str]) -> Result<Vec<ValueId>, ExtractError> {
-    let mut found = names.iter().map(|name| find(model, graph, name)).collect::<Result<Vec<_>, _>>()?;
+    let known = find_named(model, graph, names);
+    // The name of an output: in IR, that of its Result.
+    let outputs = model.graph(graph).outputs.iter();
+    let results: HashMap<&str, ValueId> =
+        outputs.filter_map(|output| Some((model.name(output.name), output.operand.value()?))).collect();
+    let value = |name: &str| known.get(name).or_else(|| results.get(name)).copied();
+    let found = |name: &&str| value(name).ok_or_else(|| no_such_value(model, graph, name));
+    let mut found = names.iter().map(found).collect::<Result<Vec<_>, _>>()?;
     let mut seen = HashSet::new();
     found.retain(|&value| seen.insert(value));
     Ok(found)
 }
 
-/// The value of the main graph that has this name.
-fn find(model: &Model, graph: GraphId, name: &str) -> Result<ValueId, ExtractError> {
-    let mut values = model.values_of(graph);
-    values.find(|&value| !model.is_removed_value(value) && is_named(model, value, name)).ok_or_else(|| {
-        let names = model.values_of(graph).map(|value| model.value_name(value));
-        // The name of a node means its first output.
-        let node = model.nodes_of(graph).find(|&node| model.name(model.node(node).name) == name);
-        let output = node.and_then(|node| model.outputs(node).next()).map(|value| model.value_name(value));
-        let near = output.or_else(|| suggest::nearest(name, names)).map(str::to_owned);
-        ExtractError::NoSuchValue { name: name.to_owned(), near }
-    })
+fn no_such_value(model: &Model, graph: GraphId, name: &str) -> ExtractError {
+    let values = model.values_of(graph).filter(|&value| !model.is_removed_value(value));
+    let names: Vec<Cow<'_, str>> = values.flat_map(|value| names_of(model, value)).collect();
+    let names = names.iter().map(|name| &**name);
+    // The name of a node means its first output.
+    let node = model.nodes_of(graph).find(|&node| model.name(model.node(node).name) == name);
+    let output = node.and_then(|node| model.outputs(node).next()).map(|value| model.value_name(value));
+    let near = output.or_else(|| suggest::nearest(name, names)).map(str::to_owned);
+    ExtractError::NoSuchValue { name: name.to_owned(), near }
 }
 
 /// A model on the way to being a part of itself.
@@ -143,16 +151,10 @@ impl Part {
 
     /// Removes the inputs that are not asked for: those of the model that are, or all that are needed if none are named.
     fn remove_inputs(&mut self, inputs: &[ValueId], needed: &Needed) -> Result<(), EditError> {
-        let (model, graph) = (&mut self.model, self.graph);
+        let inputs: HashSet<ValueId> = inputs.iter().copied().collect();
         let is_new = |value: ValueId| value.index() >= needed.values_before;
-        for at in (0..model.graph(graph).inputs.len()).rev() {
-            let value = model.graph(graph).inputs[at];
-            let is_kept = is_new(value) || inputs.contains(&value) || needed.inputs.contains(&value);
-            if !is_kept {
-                model.remove_input(graph, at)?;
-            }
-        }
-        Ok(())
+        let is_kept = |value| is_new(value) || inputs.contains(&value) || needed.inputs.contains(&value);
+        self.model.retain_inputs(self.graph, is_kept)
     }
 
     /// Removes the initializers that nothing reads anymore.

@@ -315,26 +315,20 @@ struct Types {
     texts: Vec<u64>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    /// The index that was returned last: often, a value has the type of the one before.
-    last: u32,
 }
 
 impl Types {
     fn insert(&mut self, ty: ValueType) -> u32 {
-        let Types { list, texts, table, hasher, last } = self;
-        if list.get(*last as usize) == Some(&ty) {
-            return *last;
-        }
+        let Types { list, texts, table, hasher } = self;
         let hash = hasher.hash_one(&ty);
         if let Some(&index) = table.find(hash, |&i| list[i as usize] == ty) {
-            *last = index;
             return index;
         }
-        *last = list.len() as u32;
+        let index = list.len() as u32;
         texts.push(long_text(&ty));
         list.push(ty);
-        table.insert_unique(hash, *last, |&i| hasher.hash_one(&list[i as usize]));
-        *last
+        table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
+        index
     }
 
     fn text(&self, index: u32) -> u64 {

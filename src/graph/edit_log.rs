@@ -65,6 +65,8 @@ pub(super) enum Undo {
     RemovedValue(ValueId),
     AddedValue(ValueId),
     Inputs(GraphId, Vec<ValueId>),
+    AddedInput(GraphId),
+    RemovedInput(GraphId, usize, ValueId),
     Output(GraphId, usize, GraphOutput),
     /// The last one.
     AddedOutput(GraphId),

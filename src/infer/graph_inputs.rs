@@ -9,7 +9,7 @@ use super::state::{Learned, Premise, bind_symbols};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dim::Dim;
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
-use crate::graph::find_value::{input_names, is_named, symbols};
+use crate::graph::find_value::{inputs, is_named, listed_inputs, symbols};
 use crate::graph::{GraphRole, Model, ValueRole};
 use crate::ids::{GraphId, TensorId, ValueId};
 use crate::options::AnalysisOptions;
@@ -21,8 +21,7 @@ use crate::shape::Shape;
 pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics) {
     let Premise { model, options, .. } = premise;
     for (at, given) in options.inputs.iter().enumerate() {
-        let inputs = model.main_graph().map(|g| &model.graph(g).inputs[..]).unwrap_or_default();
-        if !inputs.iter().any(|&v| is_named(model, v, &given.name)) {
+        if !inputs(model).iter().any(|&v| is_named(model, v, &given.name)) {
             let message =
                 format!("{} names `{}`, but the model has no such input", options.input_source(at), given.name);
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
@@ -43,7 +42,7 @@ pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics)
 }
 
 fn inputs_help(model: &Model) -> String {
-    let names: Vec<String> = input_names(model).take(8).map(|name| format!("`{name}`")).collect();
+    let names = listed_inputs(model);
     if names.is_empty() {
         "remove the setting: the model has no inputs".to_owned()
     } else {

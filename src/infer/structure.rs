@@ -117,12 +117,15 @@ fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
             continue;
         }
         let inputs: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
-        for node in model.nodes_of(graph) {
-            if !live.nodes[node.index()] && !is_input(model, node, &inputs) {
-                let message = format!("no model output depends on {}", model.describe(node));
-                let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
-                sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));
-            }
+        let is_dead = |node: &NodeId| !live.nodes[node.index()] && !is_input(model, *node, &inputs);
+        let mut dead: Vec<NodeId> = model.nodes_of(graph).filter(is_dead).collect();
+        // If there are more than are kept, the last ones are: these can be removed first.
+        let excess = dead.len().saturating_sub(options.limits.max_diagnostics);
+        dead.rotate_left(excess);
+        for node in dead {
+            let message = format!("no model output depends on {}", model.describe(node));
+            let finding = Diagnostic::new(&rules::dead_node::RULE, Place::node(graph, node), message);
+            sink.report(finding.help("remove the node, or make one of its outputs an output of the graph"));
         }
         for value in model.values_of(graph) {
             if noted.contains(&(graph, model.value(value).name)) {

@@ -17,8 +17,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     if model.dialect() != Dialect::Onnx {
         return;
     }
-    let resolver = OpResolver::new(model, &whole.options.operators);
-    let mut resolver = resolver.with_versions(whole.analysis.facts.op_versions());
+    let mut resolver = whole.resolver();
     for graph in whole.graphs() {
         let found: Vec<(NodeId, usize)> =
             whole.nodes_in(graph).flat_map(|node| at_default(whole, &mut resolver, node)).collect();

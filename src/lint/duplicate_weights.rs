@@ -8,9 +8,10 @@ use hashbrown::DefaultHashBuilder;
 
 use super::{Constant, LintContext, ReadBudget};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fix_edit::{Fix, FixEdit};
-use crate::graph::{Model, Storage};
+use crate::graph::{Model, Storage, ValueRole};
 use crate::ids::ValueId;
 
 /// Smaller constants are not worth a finding.
@@ -38,16 +39,15 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         }
         let finding = finding.note(format!("{spare} bytes are redundant"));
         let finding = finding.data("first", name(first)).data("count", group.len()).data("bytes", spare);
-        whole.report(merged(whole.model, &group).into_iter().fold(finding, Diagnostic::fix));
+        whole.report(merged(whole, &group).into_iter().fold(finding, Diagnostic::fix));
     }
 }
 
 /// Reads the first of these constants in place of the others of its graph.
-fn merged(model: &Model, group: &[Constant]) -> Option<Fix> {
-    let (first, others) = group.split_first()?;
+fn merged(whole: &LintContext<'_>, group: &[Constant]) -> Option<Fix> {
+    let (model, (first, others)) = (whole.model, group.split_first()?);
     let graph = model.value(first.value).graph;
-    let is_inner = |value| !model.graph(graph).outputs.iter().any(|output| output.operand.value() == Some(value));
-    let is_same = |value: ValueId| model.value(value).graph == graph && is_inner(value);
+    let is_same = |value: ValueId| model.value(value).graph == graph && !whole.uses().is_pinned(value);
     let values: Vec<ValueId> = others.iter().map(|other| other.value).filter(|&value| is_same(value)).collect();
     let edits: Vec<FixEdit> = values
         .iter()
@@ -66,8 +66,7 @@ fn merged(model: &Model, group: &[Constant]) -> Option<Fix> {
 /// Groups of equal constants at different locations in the file, each in file order.
 fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     let mut alike: HashMap<(ElementType, &[u64]), Vec<Constant>> = HashMap::new();
-    let constants = whole.constants();
-    for constant in constants {
+    for constant in whole.constants().into_iter().filter(|constant| is_fixed(whole.model, constant.value)) {
         let tensor = whole.model.tensor(constant.tensor);
         let (Some(element), Some(sizes), Some(count)) = (tensor.element, &tensor.sizes, tensor.num_elements()) else {
             continue;
@@ -92,6 +91,12 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     groups.retain(|group| group.len() > 1);
     groups.sort_by_key(|group| group.first().map(|constant| constant.value));
     groups
+}
+
+/// Whether no caller can pass another value. One without a name cannot be read.
+fn is_fixed(model: &Model, value: ValueId) -> bool {
+    let is_input = matches!(model.value(value).role, ValueRole::Input { .. });
+    !is_input && (model.dialect() == Dialect::OpenVino || !model.value_name(value).is_empty())
 }
 
 /// The constants that share a key with others.

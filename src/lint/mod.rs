@@ -4,6 +4,7 @@
 //! a node that has a finding: an error never causes further findings.
 
 mod floats;
+mod proof;
 mod run_values;
 mod target;
 mod target_domain;
@@ -25,6 +26,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::Elements;
+use crate::expr::Symbol;
 use crate::fact::Fact;
 use crate::fold::cost::{Estimate, estimate};
 use crate::graph::uses::Uses;
@@ -116,6 +118,7 @@ pub(crate) struct LintContext<'a> {
     scanned: OnceCell<Vec<Scanned>>,
     estimate: OnceCell<Option<Estimate>>,
     run_values: OnceCell<RunValues>,
+    shared_names: OnceCell<HashSet<Symbol>>,
 }
 
 /// A dimension of an output of the main graph.
@@ -139,21 +142,20 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
         return;
     }
     let faulty = sink.findings().iter().filter_map(|f| f.place.node).collect();
-    let (remarks, uses, inputs, scanned, estimate, run_values) = Default::default();
-    let found = RefCell::default();
     let whole = LintContext {
         model,
         analysis,
         options,
         sink,
-        found,
+        found: RefCell::default(),
         faulty,
-        remarks,
-        uses,
-        inputs,
-        scanned,
-        estimate,
-        run_values,
+        remarks: OnceCell::new(),
+        uses: OnceCell::new(),
+        inputs: OnceCell::new(),
+        scanned: OnceCell::new(),
+        estimate: OnceCell::new(),
+        run_values: OnceCell::new(),
+        shared_names: OnceCell::new(),
     };
     let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
     for check in CHECKS.iter().chain(targeted).filter(|check| wants(options, check.rule)) {
@@ -283,9 +285,9 @@ impl<'a> LintContext<'a> {
     /// Properties of nodes that their operators report.
     pub(crate) fn remarks(&self) -> &[(NodeId, NodeProperty)] {
         self.remarks.get_or_init(|| {
-            let resolver = OpResolver::new(self.model, &self.options.operators);
-            let mut resolver = resolver.with_versions(self.analysis.facts.op_versions());
+            let mut resolver = self.resolver();
             let nodes = self.nodes().filter(|&node| self.model.op(node).function.is_none());
+            let known = |value| self.analysis.facts.get(value);
             let resolved = nodes.map(|node| (node, resolver.resolve(node)));
             // A debug build asks all operators, so that tests find one that does not say that it has properties.
             let has_any = |op: &ResolvedOp<'_>| {
@@ -293,15 +295,20 @@ impl<'a> LintContext<'a> {
                 cfg!(debug_assertions) || def.is_some_and(OperatorDef::may_have_properties)
             };
             let asked = resolved.filter(|(_, op)| has_any(op));
-            asked.filter_map(|(node, op)| Some((node, self.properties_of(node, op)?))).collect()
+            asked.filter_map(|(node, op)| Some((node, self.properties_of(node, op, known)?))).collect()
         })
     }
 
-    fn properties_of(&self, node: NodeId, op: ResolvedOp<'_>) -> Option<NodeProperty> {
-        let facts = &self.analysis.facts;
-        let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| facts.get(value));
-        let inputs = self.model.inputs(node).iter().map(fact).collect();
-        let outputs = self.model.outputs(node).map(|value| facts.get(value)).collect();
+    /// A resolver of the model's operators, in the versions of the analysis.
+    pub(crate) fn resolver(&self) -> OpResolver<'a> {
+        let resolver = OpResolver::new(self.model, &self.options.operators);
+        resolver.with_versions(self.analysis.facts.op_versions())
+    }
+
+    fn properties_of(&self, node: NodeId, op: ResolvedOp<'_>, fact: impl Fn(ValueId) -> Fact) -> Option<NodeProperty> {
+        let read = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, &fact);
+        let inputs = self.model.inputs(node).iter().map(read).collect();
+        let outputs = self.model.outputs(node).map(&fact).collect();
         let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
         let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };
         NodeRun::new(self.model, self.options, op, node, inputs).properties(outputs, found)

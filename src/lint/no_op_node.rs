@@ -14,6 +14,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         _ => None,
     };
     let found: Vec<_> = whole.remarks().iter().filter_map(hands_on).collect();
+    let mut resolver = whole.resolver();
     for (node, input, why) in found {
         let mut outputs = whole.model.outputs(node);
         let first = outputs.next();
@@ -31,7 +32,9 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         let ends = first.zip(model.inputs(node).get(input).and_then(|operand| operand.value()));
         let fix = ends.map(|(value, with)| {
             let edits = vec![FixEdit::ReplaceUses { value, with }, FixEdit::RemoveNode { node }];
-            Fix::safe(format!("remove {}", model.describe(node)), edits)
+            let is_proven = whole.is_proven(node, resolver.resolve(node), &NodeProperty::Forwards(input, why));
+            let is_sound = is_proven && !whole.rests_on_shared_names(node, input);
+            Fix::safe(format!("remove {}", model.describe(node)), edits).safe_if(is_sound)
         });
         whole.report(fix.into_iter().fold(finding, Diagnostic::fix));
     }

@@ -113,9 +113,9 @@ fn unknown<'s>(
     meant
 }
 
-/// Whether a name is one typo away from that of the attribute that was probably meant.
+/// Whether a name differs in one letter, or in the case of letters, from that of the attribute that was probably meant.
 pub(crate) fn is_typo(written: &str, meant: &str) -> bool {
-    suggest::distance(written, meant) == Some(1)
+    suggest::distance(written, meant).is_some_and(|distance| distance <= 1)
 }
 
 /// The finding for an attribute that the signature does not contain.

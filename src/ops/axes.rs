@@ -17,8 +17,10 @@ use crate::rules;
 /// The tensor whose dimensions the axes index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ranked {
-    /// The input at this position.
+    /// The input at this position. The axes are a set: one that is repeated adds nothing.
     Input(usize),
+    /// The input at this position. Other lists have an element for each axis, so a repeated one has two of them.
+    Paired(usize),
     /// The output.
     Output,
 }
@@ -227,7 +229,7 @@ fn out_of_range(
         _ => format!("expected -{rank}..={}", rank - 1),
     };
     let ranked = match ranked {
-        Ranked::Input(input) => format!("input {}", cx.input_name(input)),
+        Ranked::Input(input) | Ranked::Paired(input) => format!("input {}", cx.input_name(input)),
         Ranked::Output => "the output".to_owned(),
     };
     let message = format!("axis {axis} is out of range for {ranked} of rank {rank}; {valid}");
@@ -275,15 +277,22 @@ fn duplicates<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
         .label(format!("{} is {}", source.describe(cx), diagnostics::listed(axes)))
         .related(source.element_place(cx, earlier), format!("element {earlier} is {before}"))
         .help(match &repeated.iter().map(|other| other.position.to_string()).collect::<Vec<_>>()[..] {
+            _ if matches!(ranked, Ranked::Paired(_)) => {
+                "list each axis once, with one value in the other lists".to_owned()
+            }
             [rest @ .., last] if !rest.is_empty() => format!("remove the elements {} and {last}", rest.join(", ")),
             _ => format!("remove element {position}"),
         });
     let finding = finding.data("axis", axis.clone());
     let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };
-    // The rank of an output can depend on how many axes there are.
-    let finding = if matches!(ranked, Ranked::Output) { finding.data("ranked", "output") } else { finding };
-    // Every tool that accepts a repeated axis treats the axes as a set.
-    cx.report(finding.data("element", position).with_exact_outputs());
+    let finding = match ranked {
+        // Every tool that accepts a repeated axis treats the axes as a set.
+        Ranked::Input(_) => finding.with_exact_outputs(),
+        // The rank of an output can depend on how many axes there are.
+        Ranked::Output => finding.data("ranked", "output").with_exact_outputs(),
+        Ranked::Paired(_) => finding.data("ranked", "paired"),
+    };
+    cx.report(finding.data("element", position));
 }
 
 /// The smallest rank for which all of these axes are in range.

@@ -1,5 +1,6 @@
 //! ConstantOfShape: a tensor filled with one value.
 
+use crate::ops::size_operand::SizeOperand;
 use super::EvalContext;
 use super::cost::{self, Cost};
 use super::{InferContext, Operator, OperatorDef, Resolved, constant, target_shape, view};
@@ -70,7 +71,7 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ConstantOfShape { element, value, tensor })
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve).with_size_operands(&[SizeOperand::input(0, "sizes computed from an input of the model")])];
 
 #[cfg(test)]
 mod tests {

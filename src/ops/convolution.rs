@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::Fact;
+use crate::fact::{Fact, Provenance};
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::shape::Shape;
 use crate::tensor::{EvalError, Tensor};
@@ -264,7 +264,8 @@ impl Convolution {
         let fix = known.filter(|_| cx.dialect() == Dialect::Onnx).map(|sizes| {
             let (node, name, title) =
                 (cx.node(), "kernel_shape".to_owned(), format!("set `kernel_shape` to {sizes:?}"));
-            Fix::safe(title, vec![FixEdit::SetAttribute { node, name, value: FixValue::Ints(sizes) }])
+            let fix = Fix::safe(title, vec![FixEdit::SetAttribute { node, name, value: FixValue::Ints(sizes) }]);
+            fix.safe_if(cx.input(self.filters).provenance == Provenance::Inferred)
         });
         cx.report(fix.into_iter().fold(finding, Diagnostic::fix));
         sizes

@@ -1,5 +1,6 @@
 //! Expand, Broadcast and Tile: repeat elements along dimensions.
 
+use crate::ops::size_operand::SizeOperand;
 use super::EvalContext;
 use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
@@ -269,9 +270,12 @@ const fn ir(since: i64) -> Signature {
 
 const BROADCAST: &[Signature] = &[ir(1).attributes(MODE_1), ir(3).attributes(MODE_3)];
 
+const SHAPE: &[SizeOperand] = &[SizeOperand::input(1, "a shape computed from an input of the model")];
+const REPEATS: &[SizeOperand] = &[SizeOperand::input(1, "repeats computed from an input of the model")];
+
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast).with_properties(),
-    OperatorDef::onnx("Expand", resolve_expand).with_properties().with_counterpart(Counterpart::named("Broadcast")),
-    OperatorDef::onnx("Tile", tile::resolve_onnx).with_properties().with_counterpart(Counterpart::WITH_AXIS),
-    OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir).with_properties(),
+    OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast).with_properties().with_size_operands(SHAPE),
+    OperatorDef::onnx("Expand", resolve_expand).with_properties().with_counterpart(Counterpart::named("Broadcast")).with_size_operands(SHAPE),
+    OperatorDef::onnx("Tile", tile::resolve_onnx).with_properties().with_counterpart(Counterpart::WITH_AXIS).with_size_operands(REPEATS),
+    OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir).with_properties().with_size_operands(REPEATS),
 ];

@@ -36,9 +36,7 @@ impl Model {
             }
         };
         self.declare(value, ty);
-        let mut inputs = self.graph(graph).inputs.clone();
-        inputs.push(value);
-        self.put_inputs(graph, inputs);
+        self.push_input(graph, value);
         Ok(value)
     }
 
@@ -130,17 +128,37 @@ impl Model {
     /// It is still read, or the graph has no such input. IR: the graph is a body.
     pub fn remove_input(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
         self.check_unmapped(graph)?;
-        let mut inputs = self.graph(graph).inputs.clone();
-        if index >= inputs.len() {
+        let inputs = &self.graph(graph).inputs;
+        let Some(&value) = inputs.get(index) else {
             return Err(self.no_such_port(graph, "input", index, inputs.len()));
+        };
+        self.take_input_value(value)?;
+        self.take_input(graph, index);
+        Ok(())
+    }
+
+    /// Removes the inputs that `keep` rejects, as [`Model::remove_input`] does, in one pass.
+    pub(crate) fn retain_inputs(&mut self, graph: GraphId, keep: impl Fn(ValueId) -> bool) -> Result<(), EditError> {
+        let (kept, removed): (Vec<ValueId>, Vec<ValueId>) =
+            self.graph(graph).inputs.iter().partition(|value| keep(**value));
+        if removed.is_empty() {
+            return Ok(());
         }
-        let value = inputs.remove(index);
+        self.check_unmapped(graph)?;
+        self.transaction(|model| {
+            removed.into_iter().try_for_each(|value| model.take_input_value(value))?;
+            model.put_inputs(graph, kept);
+            Ok(())
+        })
+    }
+
+    /// Removes what an input is: in IR a layer.
+    fn take_input_value(&mut self, value: ValueId) -> Result<(), EditError> {
         self.check_unused(value)?;
         match self.producer(value) {
             Some(node) => self.take_out(node),
             None => self.take_value(value),
         }
-        self.put_inputs(graph, inputs);
         Ok(())
     }
 

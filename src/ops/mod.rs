@@ -48,6 +48,7 @@ use role::OperatorRole;
 use runtime_behavior::RuntimeBehavior;
 use signature::Signature;
 use signature_ref::Versions;
+use size_operand::SizeOperand;
 
 use crate::diagnostic::Diagnostics;
 use crate::dialect::Dialect;
@@ -86,6 +87,8 @@ pub struct OperatorDef {
     has_properties: bool,
     /// The input that lists the sizes of the output, where 0 may copy a size and -1 is what remains.
     pub(crate) size_list: Option<usize>,
+    /// The operands that state sizes of the output, whatever sizes the data has.
+    pub(crate) size_operands: &'static [SizeOperand],
     /// Checks constraints between nodes anywhere in the model; called once per operator in a model.
     pub(crate) check_model: Option<fn(&Model, OpId, &mut Diagnostics)>,
     /// The operator of the other format that computes the same.
@@ -116,6 +119,7 @@ impl OperatorDef {
             fused_with_readers: false,
             has_properties: false,
             size_list: None,
+            size_operands: &[],
             check_model: None,
             counterpart: Counterpart::SAME_NAME,
             runtime_behaviors: &[],
@@ -195,6 +199,12 @@ impl OperatorDef {
     /// Sets the input that lists the sizes of the output.
     pub(crate) const fn with_size_list(mut self, input: usize) -> OperatorDef {
         self.size_list = Some(input);
+        self
+    }
+
+    /// Sets the operands that state sizes of the output.
+    pub(crate) const fn with_size_operands(mut self, operands: &'static [SizeOperand]) -> OperatorDef {
+        self.size_operands = operands;
         self
     }
 
@@ -523,6 +533,7 @@ mod operand_source;
 mod scalar;
 mod shape_checks;
 mod shape_pattern;
+pub(crate) mod size_operand;
 mod slice_arithmetic;
 mod table;
 mod target_shape;

@@ -126,7 +126,7 @@ impl Pad {
         match &self.axes {
             Axes::All => Some((0..rank).collect()),
             Axes::Known(list) => {
-                let wrapped = axes::wrap(cx, list, rank, OperandSource::Input(3), Ranked::Input(0));
+                let wrapped = axes::wrap(cx, list, rank, OperandSource::Input(3), Ranked::Paired(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
             }
             Axes::Runtime(_) => None,

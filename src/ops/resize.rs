@@ -109,7 +109,7 @@ impl Resize {
             Axes::All => Some((0..rank).collect()),
             Axes::Runtime(_) => None,
             Axes::Known(list) => {
-                let wrapped = axes::wrap(cx, list, rank, self.axes_source, Ranked::Input(0));
+                let wrapped = axes::wrap(cx, list, rank, self.axes_source, Ranked::Paired(0));
                 (!wrapped.out_of_range && !wrapped.duplicate).then_some(wrapped.dims)
             }
         }

@@ -1,5 +1,6 @@
 //! Slice: ranges of elements along some axes.
 
+use crate::ops::size_operand::{SizeOperand, SizeSource};
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
@@ -226,11 +227,11 @@ impl SliceAxes {
             Axes::Runtime(_) => return None,
         };
         let Some(rank) = data.rank() else {
-            axes::repeated(cx, &named, self.source, Ranked::Input(0));
+            axes::repeated(cx, &named, self.source, Ranked::Paired(0));
             return None;
         };
         let mut slices = vec![Slice::ALL; rank];
-        let wrapped = axes::wrap(cx, &named, rank, self.source, Ranked::Input(0));
+        let wrapped = axes::wrap(cx, &named, rank, self.source, Ranked::Paired(0));
         if wrapped.out_of_range || wrapped.duplicate {
             return None;
         }
@@ -337,8 +338,12 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1),
 ]);
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Slice", resolve_onnx).with_properties().with_counterpart(COUNTERPART),
-    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir).with_properties(),
+    OperatorDef::onnx("Slice", resolve_onnx).with_properties().with_counterpart(COUNTERPART).with_size_operands(&[
+        SizeOperand::ends(SizeSource::Input(2)),
+        SizeOperand::ends(SizeSource::Attribute("ends")),
+    ]),
+    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir).with_properties()
+        .with_size_operands(&[SizeOperand::ends(SizeSource::Input(2))]),
     scatter::DEFINITION,
 ];
 

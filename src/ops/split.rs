@@ -1,5 +1,6 @@
 //! Split: divides a tensor into parts along one axis.
 
+use crate::ops::size_operand::SizeOperand;
 use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::cost::{self, Cost};
@@ -418,7 +419,12 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0)]).settin
 ]);
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Split", resolve_onnx).with_counterpart(COUNTERPART),
+    OperatorDef::onnx("Split", resolve_onnx).with_counterpart(COUNTERPART).with_size_operands(&[
+        SizeOperand::input(1, "sizes computed from its input, or equal parts"),
+        SizeOperand::attribute("split", "sizes computed from its input, or equal parts"),
+    ]),
     OperatorDef::openvino("Split", SPLIT, resolve_split),
-    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic).with_counterpart(Counterpart::named("Split")),
+    OperatorDef::openvino("VariadicSplit", VARIADIC, resolve_variadic)
+        .with_counterpart(Counterpart::named("Split"))
+        .with_size_operands(&[SizeOperand::input(2, "sizes computed from its input, or -1 for one part")]),
 ];

@@ -1,5 +1,6 @@
 //! StridedSlice: slices of leading dimensions, with masks that insert, remove or skip dimensions.
 
+use crate::ops::size_operand::{SizeOperand, SizeSource};
 use super::EvalContext;
 use super::cost::{self, Cost};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -320,7 +321,7 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
         TypeVariable::tensors("T_STRIDE", TypeSet::INTEGER),
     ])];
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSlice", SIGNATURES, resolve)];
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSlice", SIGNATURES, resolve).with_size_operands(&[SizeOperand::ends(SizeSource::Input(2))])];
 
 #[cfg(test)]
 mod tests {

@@ -29,7 +29,7 @@ fn record_of<'m>(context: &Context<'m>, finding: &Diagnostic) -> Option<(NodeId,
     }
 }
 
-/// Renames an attribute to the only one that is one typo away and that the node lacks.
+/// Renames an attribute to the only one that differs in one letter, or in the case of letters, and that the node lacks.
 pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, (node, record)) = (context.model, record_of(context, finding)?);
     let resolved = context.resolve(node);
@@ -38,8 +38,8 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
     if let Some(fix) = as_input(model, node, record, signature, finding) {
         return Some(fix);
     }
-    let mut near = signature.attributes().filter(|spec| suggest::distance(written, spec.name) == Some(1));
-    let (Some(meant), None) = (near.next(), near.next()) else {
+    let neighbor = suggest::only_neighbor(written, signature.attributes().map(|spec| spec.name));
+    let Some(meant) = neighbor.and_then(|neighbor| signature.attribute(neighbor.name)) else {
         return removed(node, written, signature);
     };
     if model.attribute(node, meant.name).is_some() || !fits(record, &meant) {
@@ -49,7 +49,15 @@ pub(super) fn rename(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
     let fix = Fix::safe(format!("rename `{from}` to `{to}`"), vec![FixEdit::RenameAttribute { node, from, to }]);
     // OpenVINO runs a layer with an unknown attribute, but not one that lacks an attribute.
     let refused = model.dialect() == Dialect::Onnx || meant.required;
-    Some(fix.safe_if(refused && finding.level == Level::Error))
+    Some(fix.safe_if(refused && finding.level == Level::Error && is_settled(model, node)))
+}
+
+/// Whether what is known of the operator of a node is all there is: a newer version of it may have other attributes.
+fn is_settled(model: &Model, node: NodeId) -> bool {
+    let (dialect, op) = (model.dialect(), model.op(node));
+    let domain = model.name(op.domain);
+    let latest = ops::latest_version(dialect, domain);
+    !ops::is_extensible_domain(domain) && op.version.is_none_or(|version| latest.is_none_or(|latest| version <= latest))
 }
 
 /// Removes an attribute that resembles none of its operator. Which one was meant, or which operator, is unknown.
@@ -87,10 +95,11 @@ fn as_input(
         FixEdit::SetConstant { node, input, ty: format!("i64[{}]", elements.len()), elements: elements.to_vec() },
         FixEdit::RemoveAttribute { node, name: name.to_owned() },
     ];
-    Some(Fix::safe(format!("pass `{name}` as an input"), edits))
+    Some(Fix::safe(format!("pass `{name}` as an input"), edits).safe_if(is_settled(model, node)))
 }
 
-/// Corrects the name of an operator if only one of its domain is one typo away.
+/// Corrects the name of an operator if only one of its domain differs in one letter, or in the case of letters. Operators
+/// with names that are one letter apart compute different things, so that one letter is wrong is a guess.
 pub(super) fn rename_operator(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, node) = (context.model, finding.place.node?);
     let op = model.op(node);
@@ -100,14 +109,14 @@ pub(super) fn rename_operator(context: &Context<'_>, finding: &Diagnostic) -> Op
     };
     let written = model.written_op_type(node);
     let known = ops::similar(model.dialect(), domain, written).filter(|name| *name != written);
-    let mut near = known.filter(|name| suggest::distance(written, name).is_some_and(|distance| distance <= 1));
-    let (name, None) = (near.next()?, near.next()) else { return None };
-    let entry = ops::lookup(model.dialect(), domain, name)?;
+    let neighbor = suggest::only_neighbor(written, known)?;
+    let entry = ops::lookup(model.dialect(), domain, neighbor.name)?;
     if op.version.is_some_and(|version| !entry.is_in_opset(version)) {
         return None;
     }
-    let edit = FixEdit::SetOperator { node, op_type: name.to_owned() };
-    Some(Fix::safe(format!("rename the operator `{written}` to `{name}`"), vec![edit]))
+    let name = neighbor.name.to_owned();
+    let title = format!("rename the operator `{written}` to `{name}`");
+    Some(Fix::safe(title, vec![FixEdit::SetOperator { node, op_type: name }]).safe_if(neighbor.is_respelled))
 }
 
 /// IR: writes the type of a layer as OpenVINO does.
@@ -128,7 +137,7 @@ pub(super) fn convert(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
     let AttributeKind::Onnx(kind) = spec.kind else { return None };
     let value = converted(&record.value, kind)?;
     let edit = FixEdit::SetAttribute { node, name: name.to_owned(), value };
-    Some(Fix::safe(format!("write `{name}` as type {}", kind.name()), vec![edit]))
+    Some(Fix::safe(format!("write `{name}` as type {}", kind.name()), vec![edit]).safe_if(is_settled(model, node)))
 }
 
 fn converted(value: &AttributeValue, kind: AttributeType) -> Option<FixValue> {
@@ -177,5 +186,15 @@ pub(super) fn keep_first(context: &Context<'_>, finding: &Diagnostic) -> Option<
     let written = model.name(name).to_owned();
     let edit = FixEdit::KeepFirstAttribute { node, name: written.clone() };
     let fix = Fix::safe(format!("keep the first `{written}`"), vec![edit]);
-    Some(fix.safe_if(others.iter().all(|other| other.value == first.value)))
+    Some(fix.safe_if(others.iter().all(|other| is_same(&other.value, &first.value))))
+}
+
+/// Whether two values are the same bit by bit: 0 and -0 are not.
+fn is_same(a: &AttributeValue, b: &AttributeValue) -> bool {
+    let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+    match (a, b) {
+        (AttributeValue::Float(a), AttributeValue::Float(b)) => a.to_bits() == b.to_bits(),
+        (AttributeValue::Floats(a), AttributeValue::Floats(b)) => bits(a) == bits(b),
+        _ => a == b,
+    }
 }

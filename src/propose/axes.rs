@@ -7,30 +7,38 @@ use super::{Context, text, values};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
+use crate::fact::Provenance;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::graph::Operand;
 use crate::rule::Level;
 
-/// Keeps the first of axes that denote one dimension: a tool that accepts them treats them as a set.
+/// Keeps the first of axes that denote one dimension, where a tool that accepts them treats them as a set. Of an operator
+/// that adds dimensions, they may as well denote others; values that other lists pair with an axis cannot be merged.
 pub(super) fn keep_distinct(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, list) = (context.model, Numbers::of(context.model, finding)?);
     if model.dialect() == Dialect::OpenVino {
         return values::correct(context, finding);
     }
     let (node, axes) = (list.node, &list.items);
+    let ranked = text(finding, "ranked");
     // Which dimension of an output a negative axis denotes, and with that which axes are equal, can depend on how many
     // axes remain.
-    if text(finding, "ranked") == Some("output") && axes.iter().any(|&axis| axis < 0) {
+    if ranked == Some("paired") || ranked == Some("output") && axes.iter().any(|&axis| axis < 0) {
         return None;
     }
     let data = model.inputs(node).first()?.value()?;
-    let rank = context.analysis.facts.get(data).shape().rank().and_then(|rank| i64::try_from(rank).ok());
+    let fact = context.analysis.facts.get(data);
+    let rank = fact.shape().rank().and_then(|rank| i64::try_from(rank).ok());
     let mut seen = HashSet::new();
     let dim = |axis: i64| if axis < 0 { rank.map_or(axis, |rank| axis + rank) } else { axis };
     let kept: Vec<i64> = axes.iter().copied().filter(|&axis| seen.insert(dim(axis))).collect();
     let is_shorter = kept.len() < axes.len();
-    let axes = if kept.len() == 1 { "axis" } else { "axes" };
-    is_shorter.then(|| Fix::safe(format!("keep {axes} {}", listed(&kept)), vec![list.edit(&kept)]))
+    let what = if kept.len() == 1 { "axis" } else { "axes" };
+    let fix = is_shorter.then(|| Fix::safe(format!("keep {what} {}", listed(&kept)), vec![list.edit(&kept)]))?;
+    // The rank decides whether axes from both ends are equal.
+    let is_from_both_ends = axes.iter().any(|&axis| axis < 0) && axes.iter().any(|&axis| axis >= 0);
+    let is_proven = !is_from_both_ends || fact.provenance == Provenance::Inferred;
+    Some(fix.safe_if(ranked.is_none() && is_proven))
 }
 
 /// Writes constant axes as i64.

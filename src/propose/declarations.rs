@@ -27,6 +27,9 @@ pub(super) fn declared_as_inferred(context: &Context<'_>, value: ValueId) -> Opt
     let model = context.model;
     let fact = context.analysis.facts.get(value);
     let declared = model.declared(value)?;
+    if model.dialect() == Dialect::Onnx && model.value_name(value).is_empty() {
+        return None;
+    }
     let is_inner = matches!(model.value(value).role, ValueRole::Output { .. });
     let ty = declarable(context.names(), &completed(&fact.ty, declared));
     if !is_inner || ty.as_tensor().is_some_and(|t| t.shape.rank().is_none() || t.element.is_none()) {

@@ -4,7 +4,7 @@ use super::{Context, integer, layers, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::fix_edit::{Fix, FixEdit};
-use crate::graph::{GraphRole, Model};
+use crate::graph::{GraphRole, Model, ValueRole};
 use crate::ops;
 use crate::ops::release;
 use crate::rule::Level;
@@ -75,10 +75,9 @@ pub(super) fn raise_ir_version(context: &Context<'_>, _: &Diagnostic) -> Option<
 pub(super) fn raise_ir_version_to_4(context: &Context<'_>, _: &Diagnostic) -> Option<Fix> {
     let model = context.model;
     let main = model.main_graph()?;
-    // Inputs that have a default can be overridden from version 4 on.
-    let is_overridable =
-        |&value: &_| matches!(model.value(value).role, crate::graph::ValueRole::Input { default: Some(_) });
-    let is_safe = !model.graph(main).inputs.iter().any(is_overridable);
+    // An initializer that is an input, too, is a constant; from version 4 on, callers can override it.
+    let has_initializer = |&value: &_| !matches!(model.value(value).role, ValueRole::Input { default: None });
+    let is_safe = !model.graph(main).inputs.iter().any(has_initializer);
     set(4).map(|fix| fix.safe_if(is_safe))
 }
 

@@ -21,6 +21,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::declarable::{Expressions, Names};
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::dialect::Dialect;
 use crate::fix_edit::Fix;
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
@@ -139,7 +140,8 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
     let records = Cell::new(MOST_RECORDS);
     let resolver = RefCell::new(resolver);
     let context = Context { model, analysis, options, trials, records, resolver, names: OnceCell::new() };
-    for finding in findings.iter_mut().filter(|finding| finding.fix.is_none() && !finding.rule.fixes.is_empty()) {
+    let open = |finding: &&mut Diagnostic| finding.fix.is_none() && !finding.rule.fixes.is_empty();
+    for finding in findings.iter_mut().filter(open).filter(|finding| !is_nothing(model, finding)) {
         let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         let fix = propose.and_then(|propose| propose(&context, finding));
         // Where another import would repair the node, too, either may be meant.
@@ -147,6 +149,16 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
         finding.fix = fix.map(|fix| Box::new(fix.safe_if(!has_import)));
     }
     analysis.findings = findings;
+}
+
+/// ONNX: whether a finding is about what the empty name refers to, which is no value.
+fn is_nothing(model: &Model, finding: &Diagnostic) -> bool {
+    let name = match finding.place.part {
+        Part::Value(value) => model.value_name(value),
+        Part::Name(name) => model.name(name),
+        _ => return false,
+    };
+    model.dialect() == Dialect::Onnx && name.is_empty()
 }
 
 impl Context<'_> {

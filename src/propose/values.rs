@@ -82,9 +82,8 @@ fn corrected_text(
 ) -> Option<Fix> {
     let of_text = |value: String| set(node, spec.name, FixValue::Text(value));
     if let Some(words) = spec.kind.words() {
-        let mut near = words.iter().copied().filter(|word| suggest::distance(written, word) == Some(1));
-        if let (Some(only), None) = (near.next(), near.next()) {
-            let fix = Fix { applicability: Applicability::Safe, ..of_text(only.to_owned()) };
+        if let Some(only) = suggest::only_neighbor(written, words.iter().copied()) {
+            let fix = Fix { applicability: Applicability::Safe, ..of_text(only.name.to_owned()) };
             return Some(fix.safe_if(finding.level == Level::Error));
         }
         let words = words.into_iter().take(MANY).map(|word| of_text(word.to_owned())).collect();

@@ -25,9 +25,7 @@ impl<'w> JsonWriter<'w> {
 
     /// Writes a string.
     pub(super) fn string(&mut self, text: &str) {
-        // All bytes are tested, which compilers turn into vector instructions.
-        let is_plain = |b: u8| (0x20..0x7f).contains(&b) & (b != b'"') & (b != b'\\');
-        if !text.bytes().fold(true, |all, b| all & is_plain(b)) {
+        if text.bytes().any(|b| !(0x20..0x7f).contains(&b) || b == b'"' || b == b'\\') {
             return self.value(text);
         }
         self.buffer.push(b'"');

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::WorthKnowing,
     summary: "a node passes its input through unchanged",
     help: "connect the readers of its output to its input, and remove the node",
-    fixes: &[Applicability::Safe],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("no_op_node.md"),
     own: None,
 };

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::DoesNotRun,
     summary: "the operator is in no known operator set",
     help: "correct the name, or put a custom operator in its own domain",
-    fixes: &[Applicability::Safe],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("unknown_operator.md"),
     own: None,
 };

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     openvino: LevelReason::Invalid,
     summary: "an attribute has a type other than its operator specifies",
     help: "write the attribute with the type that the operator specifies",
-    fixes: &[Applicability::Safe],
+    fixes: &[Applicability::Safe, Applicability::Unsafe],
     source: include_str!("wrong_attribute_kind.md"),
     own: None,
 };

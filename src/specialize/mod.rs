@@ -1,6 +1,9 @@
 //! Models with other input shapes: fixed sizes for symbolic dimensions, and the other way round.
 
+mod assumed;
 mod error;
+mod fixed_sizes;
+mod freed;
 mod obstacle;
 mod request;
 mod size_lists;
@@ -17,6 +20,7 @@ use crate::ids::NodeId;
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 use crate::type_syntax::NamedType;
+use obstacle::Search;
 use request::Request;
 
 /// Options of [`specialize()`].
@@ -31,6 +35,8 @@ pub struct SpecializeOptions {
     pub expressions: Expressions,
     /// Whether nodes with fixed sizes get others where there is one correct form: 0 or -1 in the target of a Reshape.
     pub rewrite: bool,
+    /// Whether nodes that are valid with the new shapes, but keep a size that the file had, are left as they are.
+    pub keep_fixed: bool,
     /// Options of the analysis; its own `bind` and `inputs` are ignored.
     pub analysis: AnalysisOptions,
 }
@@ -66,6 +72,13 @@ impl SpecializeOptions {
     #[must_use]
     pub fn rewrite(mut self, rewrite: bool) -> SpecializeOptions {
         self.rewrite = rewrite;
+        self
+    }
+
+    /// Leaves nodes as they are that are valid with the new shapes, but keep a size that the file had.
+    #[must_use]
+    pub fn keep_fixed(mut self, keep_fixed: bool) -> SpecializeOptions {
+        self.keep_fixed = keep_fixed;
         self
     }
 
@@ -126,6 +139,19 @@ pub struct Specialized {
 /// The model is only a part of one or has errors, an option names what the model does not have or contradicts another, or
 /// nodes do not allow the shapes. Then nothing changes.
 pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Specialized, SpecializeError> {
+    let Some(named) = request::with_names(model, options) else { return specialize_named(model, options) };
+    // What a size without a name stands in the way of is known only with one.
+    let mut edited = model.clone();
+    let done = specialize_named(&mut edited, &named)?;
+    let unnamed = SpecializeOptions { bind: Vec::new(), rewrite: false, keep_fixed: true, ..options.clone() };
+    let last = specialize_named(&mut edited, &unnamed)?;
+    let declarations = stale::changed(model, &edited);
+    *model = edited;
+    Ok(Specialized { analysis: last.analysis, declarations, ..done })
+}
+
+/// The same, where every dimension that is no longer a size has a name.
+fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Specialized, SpecializeError> {
     let plain = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
     let before = analyze_without_lints(model, &plain);
     if !model.is_whole() {
@@ -141,14 +167,19 @@ pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Spec
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
     let (mut edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
     let analysis = analyze_without_lints(&edited, &known);
-    let (mut obstacles, conditions) = obstacle::find(&edited, &request, &before, &analysis);
+    let conditions = obstacle::conditions(&request, &before, &analysis);
+    let mut search = Search::new(&edited, &request, &before, &known, options.keep_fixed);
     if !options.rewrite {
-        obstacles.splice(0..0, lists.iter().map(|list| list.obstacle(model)));
+        search.add(lists.iter().map(|list| list.obstacle(model, " (--rewrite sets them)")));
     }
+    let obstacles = search.run(model, &analysis);
     if !obstacles.is_empty() {
         return Err(SpecializeError::Obstructed { obstacles, analysis: analysis.into() });
     }
     annotate::follow(&mut edited, &analysis.facts, options.expressions);
+    if has_names(model) {
+        stale::keep_names(model, &mut edited);
+    }
     let declarations = stale::changed(model, &edited);
     *model = edited;
     let rewritten = lists.into_iter().map(|list| list.node).collect();

@@ -1,68 +1,191 @@
 //! Nodes that do not allow the new shapes, and what each needs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashSet;
 
+use super::assumed::Assumed;
 use super::error::Obstacle;
+use super::fixed_sizes::{Sized, reads};
 use super::request::Request;
 use crate::annotate::{is_correctable, is_error};
 use crate::constraint::Constraint;
-use crate::expr::Symbol;
 use crate::graph::Model;
-use crate::infer::Analysis;
+use crate::ids::{NodeId, ValueId};
+use crate::infer::{Analysis, analyze_without_lints};
+use crate::options::AnalysisOptions;
 
-/// The obstacles, and the constraints that leave new symbols more than one size.
-pub(super) fn find(
-    model: &Model,
-    request: &Request,
-    before: &Analysis,
-    after: &Analysis,
-) -> (Vec<Obstacle>, Vec<Constraint>) {
-    let mut obstacles: Vec<Obstacle> = Vec::new();
-    for finding in after.findings.iter().filter(|finding| is_error(finding) && !is_correctable(model, finding)) {
-        let needs = finding.help.first().cloned().unwrap_or_else(|| "another shape".to_owned());
-        obstacles.push(Obstacle { node: finding.place.node, message: finding.message.clone(), needs });
-    }
-    let mut conditions = Vec::new();
-    for constraint in after.constraints.iter().filter(|constraint| !before.constraints.contains(constraint)) {
-        let symbols = freed_symbols(constraint, request);
-        if symbols.is_empty() {
-            continue;
-        }
-        if is_open(constraint, &symbols, &request.freed) {
-            conditions.push(constraint.clone());
-        } else {
-            let message = format!("{} requires {constraint}", model.describe(constraint.node));
-            let needs = "a size that follows its input instead of a fixed one".to_owned();
-            obstacles.push(Obstacle { node: Some(constraint.node), message, needs });
-        }
-    }
-    (obstacles, conditions)
+/// How often nodes are searched after those that were found, each time with their outputs as they should be.
+const MAX_ROUNDS: usize = 200;
+
+/// What stands in the way of new shapes.
+pub(super) struct Search<'a> {
+    before: &'a Analysis,
+    assumed: Assumed,
+    found: Vec<Obstacle>,
+    seen: HashSet<NodeId>,
+    /// Whether nodes that only keep a size are in the way, too.
+    keep_fixed: bool,
 }
 
-fn freed_symbols(constraint: &Constraint, request: &Request) -> Vec<Symbol> {
-    let mut symbols: BTreeMap<String, Symbol> = BTreeMap::new();
-    for expr in constraint.sizes.iter().filter_map(|size| size.expr()) {
-        expr.each_symbol(&mut |symbol| {
-            if request.freed.contains_key(symbol.name()) {
-                symbols.insert(symbol.name().to_owned(), symbol.clone());
+/// The constraints that leave new symbols more than one size.
+pub(super) fn conditions(request: &Request, before: &Analysis, after: &Analysis) -> Vec<Constraint> {
+    let new = after.constraints.iter().filter(|constraint| !before.constraints.contains(constraint));
+    new.filter(|c| !request.freed.symbols(c).is_empty() && request.freed.is_open(c)).cloned().collect()
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        model: &Model,
+        request: &Request,
+        before: &'a Analysis,
+        options: &AnalysisOptions,
+        keep_fixed: bool,
+    ) -> Search<'a> {
+        let assumed = Assumed { model: model.clone(), options: options.clone(), freed: request.freed.clone() };
+        Search { before, assumed, found: Vec::new(), seen: HashSet::new(), keep_fixed }
+    }
+
+    /// Adds obstacles that are known.
+    pub(super) fn add(&mut self, obstacles: impl Iterator<Item = Obstacle>) {
+        self.found.extend(obstacles);
+    }
+
+    /// All obstacles, in the order of the nodes: those that are in the way at first, and those that are in the way of what
+    /// they should return.
+    pub(super) fn run(mut self, model: &Model, after: &Analysis) -> Vec<Obstacle> {
+        let mut nodes = self.round(after);
+        let mut latest = None;
+        for _ in 0..MAX_ROUNDS {
+            if nodes.is_empty() || self.assumed.freed.is_empty() {
+                break;
             }
-        });
+            for node in nodes {
+                let outputs = self.assumed.outputs(node, self.before, latest.as_ref().unwrap_or(after));
+                // What cannot be cut hides what is after it.
+                let _ = self.assumed.cut(node, outputs);
+            }
+            let analysis = analyze_without_lints(&self.assumed.model, &self.assumed.options);
+            nodes = self.round(&analysis);
+            latest = Some(analysis);
+        }
+        let order: Vec<NodeId> = model.graphs().flat_map(|graph| model.topological_order(graph)).collect();
+        let place = |obstacle: &Obstacle| obstacle.node.and_then(|node| order.iter().position(|&other| other == node));
+        self.found.sort_by_cached_key(place);
+        self.found
     }
-    symbols.into_values().collect()
+
+    /// Notes the obstacles of an analysis. Returns their nodes.
+    fn round(&mut self, after: &Analysis) -> Vec<NodeId> {
+        let is_first = self.seen.is_empty();
+        let mut new: Vec<Obstacle> = Vec::new();
+        let model = &self.assumed.model;
+        for finding in after.findings.iter().filter(|finding| is_error(finding) && !is_correctable(model, finding)) {
+            let needs = finding.help.first().cloned().unwrap_or_else(|| "another shape".to_owned());
+            if is_first || finding.place.node.is_some() {
+                new.push(Obstacle { node: finding.place.node, message: finding.message.clone(), needs });
+            }
+        }
+        let constraints = after.constraints.iter().filter(|constraint| !self.before.constraints.contains(constraint));
+        for constraint in constraints {
+            if !self.assumed.freed.symbols(constraint).is_empty() && !self.assumed.freed.is_open(constraint) {
+                new.push(self.required(constraint, after));
+            }
+        }
+        if !self.keep_fixed && !self.assumed.freed.is_empty() {
+            let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
+            new.extend(nodes.filter_map(|node| self.sized(node, after).obstacle()));
+        }
+        let found: HashSet<NodeId> = new.iter().filter_map(|obstacle| obstacle.node).collect();
+        let first = firsts(model, &found);
+        let mut nodes = Vec::new();
+        for obstacle in new {
+            match obstacle.node {
+                // What follows from another obstacle may be none.
+                Some(node) if !first.contains(&node) || !self.seen.insert(node) => continue,
+                node => nodes.extend(node),
+            }
+            self.found.push(obstacle);
+        }
+        nodes
+    }
+
+    fn sized<'b>(&'b self, node: NodeId, after: &'b Analysis) -> Sized<'b> {
+        let Assumed { model, freed, .. } = &self.assumed;
+        Sized { model, node, before: &self.before.facts, facts: &after.facts, freed }
+    }
+
+    /// A node that requires what only the old sizes satisfy.
+    fn required(&self, constraint: &Constraint, after: &Analysis) -> Obstacle {
+        let (model, node) = (&self.assumed.model, constraint.node);
+        if let Some(list) = self.assumed.list(node, self.before, after) {
+            return list.obstacle(model, "");
+        }
+        let stated = self.sized(node, after).needs();
+        let requires = format!("{} requires {constraint}", model.describe(node));
+        match stated {
+            Some(Obstacle { message, needs, .. }) if self.is_assumed(constraint) => {
+                Obstacle { node: Some(node), message, needs }
+            }
+            Some(Obstacle { needs, .. }) => Obstacle { node: Some(node), message: requires, needs },
+            None => {
+                let fixed = self.fixed_operand(constraint, after);
+                let fixed = fixed.map(|fixed| format!(": {fixed}")).unwrap_or_default();
+                let needs = format!("a size that follows its input instead of a fixed one{fixed}");
+                Obstacle { node: Some(node), message: requires, needs }
+            }
+        }
+    }
+
+    fn is_assumed(&self, constraint: &Constraint) -> bool {
+        self.assumed.freed.symbols(constraint).iter().any(|symbol| self.assumed.freed.is_assumed(symbol))
+    }
+
+    /// The one operand with the size that a node requires, and what states it.
+    fn fixed_operand(&self, constraint: &Constraint, after: &Analysis) -> Option<String> {
+        let (model, freed) = (&self.assumed.model, &self.assumed.freed);
+        let size = constraint.sizes.iter().find_map(|dim| dim.size())?;
+        let operands = model.inputs(constraint.node).iter().filter_map(|operand| operand.value());
+        let mut fixed = operands.filter(|&value| {
+            let dims = after.facts.ty(value).as_tensor().and_then(|ty| ty.shape.dims()).unwrap_or_default();
+            dims.iter().any(|dim| dim.is(size)) && !dims.iter().any(|dim| freed.is_in(dim))
+        });
+        let value = fixed.next().filter(|_| fixed.next().is_none())?;
+        let stated = self.source(value, after).map(|node| format!(", from {}", model.describe(node)));
+        let ty = after.facts.ty(value);
+        Some(format!("`{}` is {ty}{}", model.value_name(value), stated.unwrap_or_default()))
+    }
+
+    /// The node that states the sizes of a value: the first one before it that has an operand for that.
+    fn source(&self, value: ValueId, after: &Analysis) -> Option<NodeId> {
+        let model = &self.assumed.model;
+        let (mut open, mut seen) = (vec![value], HashSet::from([value]));
+        while let Some(value) = open.pop().filter(|_| seen.len() < 1_000) {
+            let Some(node) = model.producer(value) else {
+                continue;
+            };
+            if self.sized(node, after).operands().next().is_some() {
+                return Some(node);
+            }
+            let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
+            open.extend(inputs.filter(|&input| seen.insert(input)));
+        }
+        None
+    }
 }
 
-/// Factors by which sizes are changed to see whether others are possible.
-const FACTORS: [u64; 4] = [2, 3, 4, 8];
-
-/// Whether a constraint allows other sizes than the one that the file had: of one symbol, or of all in proportion.
-fn is_open(constraint: &Constraint, symbols: &[Symbol], freed: &BTreeMap<String, u64>) -> bool {
-    let holds = |changed: &HashMap<&str, u64>| {
-        let size = |symbol: &Symbol| changed.get(symbol.name()).or_else(|| freed.get(symbol.name())).copied();
-        constraint.holds_at(size).unwrap_or(true)
-    };
-    let of = |symbol: &Symbol, factor: u64| freed.get(symbol.name()).map_or(1, |size| size.saturating_mul(factor));
-    FACTORS.into_iter().any(|factor| {
-        let all: HashMap<&str, u64> = symbols.iter().map(|symbol| (symbol.name(), of(symbol, factor))).collect();
-        holds(&all) || symbols.iter().any(|symbol| holds(&HashMap::from([(symbol.name(), of(symbol, factor))])))
-    })
+/// Those of these nodes that depend on no other of them.
+fn firsts(model: &Model, found: &HashSet<NodeId>) -> HashSet<NodeId> {
+    let Some(main) = model.main_graph() else { return found.clone() };
+    let outer = |node: NodeId| model.ancestor_in(node, main);
+    let around: HashSet<NodeId> = found.iter().filter_map(|&node| outer(node)).collect();
+    let (mut after, mut first) = (HashSet::new(), HashSet::new());
+    for node in model.topological_order(main) {
+        let depends = reads(model, node).any(|value| after.contains(&value));
+        if around.contains(&node) && !depends {
+            first.insert(node);
+        }
+        if depends || around.contains(&node) {
+            after.extend(model.outputs(node));
+        }
+    }
+    found.iter().copied().filter(|&node| outer(node).is_none_or(|node| first.contains(&node))).collect()
 }

@@ -1,13 +1,14 @@
 //! The types that inputs get, and what follows for symbols.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::freed::Freed;
 use super::{SpecializeError, SpecializeOptions, has_names};
-use crate::dim::Dim;
+use crate::dim::{Dim, Symbol};
 use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
-use crate::graph::find_value::{input_names, is_named, symbols};
+use crate::graph::find_value::{inputs, is_named, listed_inputs, symbols};
 use crate::ids::ValueId;
 use crate::shape::Shape;
 use crate::type_syntax::NamedType;
@@ -25,7 +26,7 @@ pub(super) struct Request {
     /// Symbols that denote another size than before: those of inputs that have them no more, or only now.
     pub(super) rebound: HashSet<String>,
     /// New symbols in the place of sizes, with these sizes.
-    pub(super) freed: BTreeMap<String, u64>,
+    pub(super) freed: Freed,
 }
 
 impl Request {
@@ -43,10 +44,10 @@ impl Request {
             intervals: Vec::new(),
             widened: Vec::new(),
             rebound: HashSet::new(),
-            freed: BTreeMap::new(),
+            freed: Freed::default(),
         };
         request.bind(model, options)?;
-        let inputs: Vec<ValueId> = model.main_graph().map_or(Vec::new(), |graph| model.graph(graph).inputs.clone());
+        let inputs = inputs(model);
         // A symbol in a given shape that has a size has it there, too.
         let named: Vec<NamedType> = options.inputs.iter().map(|named| request.bound(named)).collect();
         let mut given: HashMap<ValueId, TensorType> = HashMap::new();
@@ -56,7 +57,7 @@ impl Request {
             };
             given.insert(value, request.typed(facts.ty(value), named)?);
         }
-        request.follow(model, facts, &inputs, given);
+        request.follow(model, facts, inputs, given);
         Ok(request)
     }
 
@@ -90,7 +91,8 @@ impl Request {
 
     fn bind(&mut self, model: &Model, options: &SpecializeOptions) -> Result<(), SpecializeError> {
         for (symbol, size) in &options.bind {
-            if !symbols(model).any(|known| known == symbol) {
+            let is_given = options.inputs.iter().flat_map(|input| names(&input.shape)).any(|name| name == *symbol);
+            if !is_given && !symbols(model).any(|known| known == symbol) {
                 let known: BTreeSet<&str> = symbols(model).collect();
                 return Err(SpecializeError::UnknownSymbol { name: symbol.clone(), symbols: listed(known) });
             }
@@ -153,7 +155,7 @@ impl Request {
         for (old, new) in old.dims().into_iter().flatten().zip(new.dims().into_iter().flatten()) {
             let Some(size) = old.size() else { continue };
             if let Some(symbol) = new.name().filter(|symbol| !known.contains(symbol.name())) {
-                self.freed.insert(symbol.name().to_owned(), size);
+                self.freed.insert(symbol.name(), size);
             }
         }
     }
@@ -177,6 +179,24 @@ impl Request {
     }
 }
 
+/// The options with a name, `INPUT.AXIS`, for each dimension without one that replaces a size; `None` if there is none.
+pub(super) fn with_names(model: &Model, options: &SpecializeOptions) -> Option<SpecializeOptions> {
+    let mut named = options.clone();
+    for input in &mut named.inputs {
+        let Some(&value) = inputs(model).iter().find(|&&value| is_named(model, value, &input.name)) else { continue };
+        let old = model.declared(value).and_then(ValueType::as_tensor).and_then(|ty| ty.shape.dims());
+        let (Some(old), Some(new)) = (old, input.shape.dims()) else { continue };
+        let name = |axis: usize| Symbol::new(&format!("{}.{axis}", model.value_name(value)));
+        let dims = new.iter().enumerate().map(|(axis, dim)| {
+            let is_size = old.get(axis).is_some_and(|old| old.size().is_some());
+            let is_open = dim.size().is_none() && dim.expr().is_none();
+            if is_size && is_open { dim.clone().named(name(axis)) } else { dim.clone() }
+        });
+        input.shape = Shape::from_dims(dims.collect::<Vec<_>>());
+    }
+    (named.inputs.iter().zip(&options.inputs).any(|(named, input)| named.shape != input.shape)).then_some(named)
+}
+
 /// Whether every shape that the new one allows is one that the old one allows, too.
 fn covers(old: &Shape, new: &Shape) -> bool {
     let contains = |old: &Dim, new: &Dim| match old.expr() {
@@ -195,7 +215,9 @@ fn names(shape: &Shape) -> impl Iterator<Item = String> {
 }
 
 fn unknown(model: &Model, name: &str) -> SpecializeError {
-    SpecializeError::UnknownInput { name: name.to_owned(), inputs: listed(input_names(model)) }
+    let inputs = listed_inputs(model);
+    let inputs = if inputs.is_empty() { "none".to_owned() } else { inputs.join(", ") };
+    SpecializeError::UnknownInput { name: name.to_owned(), inputs }
 }
 
 /// The first of these names, for a message.

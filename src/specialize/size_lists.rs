@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use super::error::Obstacle;
+use super::freed::Freed;
 use super::request::Request;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -35,13 +36,15 @@ pub(super) struct NewList {
     element: ElementType,
     old: Vec<i64>,
     sizes: Vec<i64>,
+    /// The shape of the output with it.
+    pub(super) shape: Shape,
 }
 
 impl NewList {
-    /// What the node needs, for a person.
-    pub(super) fn obstacle(&self, model: &Model) -> Obstacle {
+    /// What the node needs, for a person; `how` is how it gets it.
+    pub(super) fn obstacle(&self, model: &Model, how: &str) -> Obstacle {
         let message = format!("{} has the fixed sizes {:?}", model.describe(self.node), self.old);
-        let needs = format!("the sizes {:?} (--rewrite sets them)", self.sizes);
+        let needs = format!("the sizes {:?}{how}", self.sizes);
         Obstacle { node: Some(self.node), message, needs }
     }
 }
@@ -62,7 +65,9 @@ pub(super) fn change(
     let mut session = Session::new(model, options.clone());
     let mut changed = Vec::new();
     for node in candidates {
-        let Some(new) = needed(session.model(), node, before, session.facts(), request, options) else { continue };
+        let Some(new) = needed(session.model(), node, before, session.facts(), &request.freed, options) else {
+            continue;
+        };
         session.edit(|model| set(model, &new))?;
         changed.push(new);
     }
@@ -70,18 +75,18 @@ pub(super) fn change(
 }
 
 /// The position of a node's list of sizes.
-fn list_input(model: &Model, node: NodeId) -> Option<usize> {
+pub(super) fn list_input(model: &Model, node: NodeId) -> Option<usize> {
     let op = model.op(node);
     ops::lookup(model.dialect(), model.name(op.domain), model.op_type(node))?.def?.size_list
 }
 
 /// The list that a node needs instead of the one that it has, if there is exactly one result that keeps new symbols.
-fn needed(
+pub(super) fn needed(
     model: &Model,
     node: NodeId,
     before: &FactStore,
     facts: &FactStore,
-    request: &Request,
+    freed: &Freed,
     options: &AnalysisOptions,
 ) -> Option<NewList> {
     let input = list_input(model, node)?;
@@ -91,22 +96,15 @@ fn needed(
     let old = model.elements(tensor, MAX_ENTRIES)?.exact_ints()?;
     let old: Vec<i64> = old.into_iter().map(|size| i64::try_from(size).ok()).collect::<Option<_>>()?;
     let data = model.inputs(node).first()?.value()?;
-    let is_free = |dim: &Dim| is_of(dim, request);
+    let is_free = |dim: &Dim| freed.is_in(dim);
     if old.len() > MAX_ENTRIES || !facts.ty(data).as_tensor()?.shape.dims()?.iter().any(is_free) {
         return None;
     }
     let output = model.outputs(node).next()?;
     let inference = RefCell::new(NodeInference::new(model, options));
-    let trial = Trial { model, node, input, list, data, output, before, facts, request, inference };
-    let sizes = trial.best(&old)?;
-    Some(NewList { node, input, element, old, sizes })
-}
-
-/// Whether a dimension depends on a new symbol.
-fn is_of(dim: &Dim, request: &Request) -> bool {
-    let mut found = false;
-    dim.expr().into_iter().for_each(|expr| expr.each_symbol(&mut |s| found |= request.freed.contains_key(s.name())));
-    found
+    let trial = Trial { model, node, input, list, data, output, before, facts, freed, inference };
+    let (sizes, shape) = trial.best(&old)?;
+    Some(NewList { node, input, element, old, sizes, shape })
 }
 
 /// A node tried with other lists.
@@ -119,37 +117,37 @@ struct Trial<'a> {
     output: ValueId,
     before: &'a FactStore,
     facts: &'a FactStore,
-    request: &'a Request,
+    freed: &'a Freed,
     inference: RefCell<NodeInference<'a>>,
 }
 
 impl Trial<'_> {
     /// The list whose result keeps more of the new symbols than that of the present one; `None` if there is none, or if
     /// lists with different results keep as many.
-    fn best(&self, old: &[i64]) -> Option<Vec<i64>> {
-        let own = self.valid(old).map_or(0, |shape| self.kept(&shape));
+    fn best(&self, old: &[i64]) -> Option<(Vec<i64>, Shape)> {
+        let own = self.valid(old).map(|shape| self.kept(&shape));
         let mut found: Vec<(usize, Vec<i64>, Shape)> = Vec::new();
         for sizes in forms(old) {
             let Some(shape) = self.valid(&sizes) else { continue };
             let kept = self.kept(&shape);
-            if kept > own {
+            if own.is_none_or(|own| kept > own) {
                 found.push((kept, sizes, shape));
             }
         }
         let most = found.iter().map(|(kept, ..)| *kept).max()?;
         let mut best = found.into_iter().filter(|(kept, ..)| *kept == most);
         let (_, sizes, shape) = best.next()?;
-        best.all(|(_, _, other)| other == shape).then_some(sizes)
+        best.all(|(_, _, other)| other == shape).then_some((sizes, shape))
     }
 
     /// The result with this list, if it is what it was for the old sizes, holds as many elements as the data for all new
     /// ones, and is as inferred at two sizes.
     fn valid(&self, sizes: &[i64]) -> Option<Shape> {
-        let as_before = self.result(&self.before.get(self.data), sizes)?;
+        let data = self.facts.get(self.data);
+        let as_before = self.result(&Fact::tensor(data.element(), self.freed.restored(data.shape())), sizes)?;
         if Some(&as_before) != self.before.ty(self.output).as_tensor().map(|ty| &ty.shape) {
             return None;
         }
-        let data = self.facts.get(self.data);
         let shape = self.result(&data, sizes)?;
         let count = data.shape().num_elements();
         let is_whole = !shape.dims()?.iter().any(Dim::is_unknown) && shape.num_elements().provably_eq(&count);
@@ -158,7 +156,7 @@ impl Trial<'_> {
 
     /// Whether the result has the sizes of the symbolic one when each new symbol has its old size and so many more.
     fn is_at(&self, data: &Fact, sizes: &[i64], shape: &Shape, more: u64) -> bool {
-        let size = |symbol: &Symbol| self.request.freed.get(symbol.name()).map(|size| size + more).or(Some(5));
+        let size = |symbol: &Symbol| self.freed.size(symbol).map(|size| size + more).or(Some(5));
         let at = |shape: &Shape| -> Option<Shape> {
             let sizes: Option<Vec<u64>> = shape.dims()?.iter().map(|dim| dim.evaluate(size)).collect();
             Some(Shape::from_dims(sizes?))
@@ -185,7 +183,7 @@ impl Trial<'_> {
     fn kept(&self, shape: &Shape) -> usize {
         let data = self.facts.get(self.data);
         let (Some(data), Some(result)) = (data.shape().dims(), shape.dims()) else { return 0 };
-        let counts = result.iter().enumerate().filter(|(_, dim)| is_of(dim, self.request)).map(|(axis, dim)| {
+        let counts = result.iter().enumerate().filter(|(_, dim)| self.freed.is_in(dim)).map(|(axis, dim)| {
             let is_same = data.get(axis) == Some(dim);
             usize::from(is_same) + usize::from(data.contains(dim))
         });

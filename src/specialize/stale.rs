@@ -1,10 +1,11 @@
 //! Declarations that the new inputs make stale.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::request::Request;
-use crate::dim::Dim;
+use crate::dim::{Dim, Symbol};
 use crate::fact::{TensorType, ValueType};
+use crate::graph::find_value::inputs;
 use crate::graph::{GraphRole, Model, Use, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::shape::Shape;
@@ -28,13 +29,7 @@ pub(super) fn forget(model: &mut Model, request: &Request) {
             (new != *old).then_some((site, new))
         })
         .collect();
-    for (site, ty) in changed {
-        match site {
-            Site::Value(value) => model.declare(value, ty),
-            Site::Output(graph, index) => model.declare_output(graph, index, ty),
-            Site::Port(node, index) => model.declare_port(node, index, ty),
-        }
-    }
+    changed.into_iter().for_each(|(site, ty)| declare(model, site, ty));
 }
 
 /// On what a declaration rests.
@@ -146,6 +141,49 @@ fn adapted(ty: &ValueType, shape: &dyn Fn(&Shape) -> Shape) -> ValueType {
         ValueType::Optional(inner) => ValueType::Optional(adapted(inner, shape).into()),
         ValueType::Map(key, inner) => ValueType::Map(*key, adapted(inner, shape).into()),
         ValueType::Unknown => ValueType::Unknown,
+    }
+}
+
+/// Names again what had a name of its own, such as a result of unknown size: one that no input and no other declaration has,
+/// so that it states nothing that new inputs could make false.
+pub(super) fn keep_names(before: &Model, after: &mut Model) {
+    let names = |ty: &ValueType| -> Vec<Symbol> {
+        let dims = ty.as_tensor().and_then(|ty| ty.shape.dims()).unwrap_or_default();
+        dims.iter().filter_map(Dim::name).cloned().collect()
+    };
+    let mut counts: HashMap<Symbol, usize> = HashMap::new();
+    let old: Vec<(Site, DeclarationId)> = sites(before);
+    for (_, declaration) in &old {
+        names(&before.declaration(*declaration).ty).into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
+    }
+    for model in [before, &*after] {
+        for name in inputs(model).iter().filter_map(|&input| model.declared(input)).flat_map(names) {
+            counts.remove(&name);
+        }
+    }
+    for ((_, old), (site, new)) in old.iter().zip(sites(after)) {
+        let (old, new) = (&before.declaration(*old).ty, after.declaration(new).ty.clone());
+        let (Some(old), ValueType::Tensor(new)) = (old.as_tensor(), &*new) else { continue };
+        let (Some(old), Some(dims)) = (old.shape.dims(), new.shape.dims()) else { continue };
+        let own = |dim: &Dim| dim.name().filter(|name| counts.get(name) == Some(&1)).cloned();
+        let again = |(old, new): (&Dim, &Dim)| match own(old) {
+            Some(name) if new.is_unknown() => new.clone().named(name),
+            _ => new.clone(),
+        };
+        if old.len() == dims.len() {
+            let shape = Shape::from_dims(old.iter().zip(dims).map(again).collect::<Vec<_>>());
+            if shape != new.shape {
+                declare(after, site, ValueType::Tensor(TensorType { element: new.element, shape }));
+            }
+        }
+    }
+}
+
+fn declare(model: &mut Model, site: Site, ty: ValueType) {
+    match site {
+        Site::Value(value) => model.declare(value, ty),
+        Site::Output(graph, index) => model.declare_output(graph, index, ty),
+        Site::Port(node, index) => model.declare_port(node, index, ty),
     }
 }
 

@@ -73,12 +73,12 @@ pub fn suppress<'f>(
     model: &Model,
     findings: impl IntoIterator<Item = &'f Diagnostic>,
 ) -> Result<Suppressed, WriteError> {
-    let (mut wanted, mut added, mut refused) = (Wanted::default(), Vec::new(), Vec::new());
+    let (mut wanted, mut added, mut refused) = (Wanted::new(model), Vec::new(), Vec::new());
     for finding in findings {
         match why_not(model, finding) {
             Some(why) => refused.push(NotSuppressed { finding: finding.clone(), why }),
             None => {
-                wanted.add(model, scope(model, &finding.place), finding.rule.name());
+                wanted.add(scope(model, &finding.place), finding.rule.name());
                 added.push(finding.rule.clone());
             }
         }
@@ -91,30 +91,49 @@ pub fn suppress<'f>(
     Ok(Suppressed { file, added, refused })
 }
 
+/// The suppressions that scopes have already, with their rules.
+struct Existing<'m>(HashMap<Scope, (&'m Suppression, &'m str)>);
+
+impl<'m> Existing<'m> {
+    fn new(model: &'m Model) -> Existing<'m> {
+        let mut known = HashMap::new();
+        for suppression in &model.suppressions {
+            if let Ok(rules) = &suppression.rules {
+                known.entry(suppression.scope).or_insert((suppression, &**rules));
+            }
+        }
+        Existing(known)
+    }
+
+    fn get(&self, scope: Scope) -> Option<(&'m Suppression, &'m str)> {
+        self.0.get(&scope).copied()
+    }
+}
+
 /// The rules to suppress, by scope, in the order of the findings.
-#[derive(Default)]
-struct Wanted {
+struct Wanted<'m> {
+    existing: Existing<'m>,
     scopes: Vec<(Scope, Vec<String>)>,
     positions: HashMap<Scope, usize>,
 }
 
-impl Wanted {
-    fn add(&mut self, model: &Model, scope: Scope, rule: &str) {
+impl<'m> Wanted<'m> {
+    fn new(model: &'m Model) -> Wanted<'m> {
+        Wanted { existing: Existing::new(model), scopes: Vec::new(), positions: HashMap::new() }
+    }
+
+    fn add(&mut self, scope: Scope, rule: &str) {
         let at = *self.positions.entry(scope).or_insert(self.scopes.len());
         if at == self.scopes.len() {
             self.scopes.push((scope, Vec::new()));
         }
         let rules = &mut self.scopes[at].1;
-        let is_there = existing(model, scope).is_some_and(|(_, list)| list.split(',').any(|name| name.trim() == rule));
+        let known = self.existing.get(scope);
+        let is_there = known.is_some_and(|(_, list)| list.split(',').any(|name| name.trim() == rule));
         if !is_there && !rules.iter().any(|known| known == rule) {
             rules.push(rule.to_owned());
         }
     }
-}
-
-/// The suppression that a scope has already, and its rules.
-fn existing(model: &Model, scope: Scope) -> Option<(&Suppression, &str)> {
-    model.suppressions.iter().filter(|s| s.scope == scope).find_map(|s| Some((s, s.rules.as_deref().ok()?)))
 }
 
 /// Why a finding cannot be suppressed.
@@ -143,11 +162,11 @@ fn scope(model: &Model, place: &Place) -> Scope {
     }
 }
 
-fn with_comments(model: &Model, wanted: &Wanted) -> Result<PatchedFile, WriteError> {
+fn with_comments(model: &Model, wanted: &Wanted<'_>) -> Result<PatchedFile, WriteError> {
     let text = model.source().bytes();
-    let mut patches = Vec::new();
+    let (layout, mut patches) = (comment::Layout::new(model), Vec::new());
     for (scope, rules) in wanted.scopes.iter().filter(|(_, rules)| !rules.is_empty()) {
-        patches.push(comment::patch(model, *scope, &rules.join(", "))?);
+        patches.push(comment::patch(&layout, &wanted.existing, *scope, &rules.join(", "))?);
     }
     patches.sort_by_key(|(at, _)| *at);
     let (mut file, mut done) = (PatchedFile::default(), 0);

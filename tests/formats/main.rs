@@ -7,6 +7,7 @@ mod custom_op;
 mod edit;
 mod extract;
 mod fix;
+mod fix_safety;
 mod fold;
 mod ir_frontend;
 mod ir_one_cause;
@@ -26,6 +27,7 @@ mod ranges;
 #[path = "../common/shared.rs"]
 mod shared;
 mod specialize;
+mod specialize_obstacles;
 #[path = "../common/support.rs"]
 mod support;
 mod testdata;

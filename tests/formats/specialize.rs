@@ -249,6 +249,17 @@ fn what_depends_on_an_unknown_size_is_declared_as_it_is_inferred() {
 }
 
 #[test]
+fn a_name_of_its_own_stays() {
+    let body = "g (float[4,8] x, int64[2] shape) => (float[K,8] y) { [flat] y = Reshape (x, shape) }";
+    let free = after(body, &shaped(&["x:[N,8]"])).expect("freed");
+    assert_eq!(free, body.replace("[4,8]", "[N,8]").replace("[K,8]", "[K,?]"));
+    // Two dimensions of one name are equal for the old size, and perhaps not for others.
+    let two = body.replace("(float[K,8] y)", "(float[K,K] y)");
+    let free = after(&two, &shaped(&["x:[N,8]"])).expect("freed");
+    assert!(!free.contains("K"), "{free}");
+}
+
+#[test]
 fn what_cannot_be_inferred_stays_unless_it_rests_on_other_inputs() {
     // Nothing is known of the results of `c.Op` but what the file declares.
     let text = |x: &str, y: &str| {
@@ -309,6 +320,29 @@ const IR: &str = r#"<?xml version="1.0"?>
 	</edges>
 </net>
 "#;
+
+#[test]
+fn an_input_of_ir_has_several_names() {
+    let text = IR.replace("names=\"x\"", "names=\"images,a\\,b\"");
+    let ir =
+        || Model::read_with_weights(Source::from_bytes("m.xml", text.clone()), Vec::new(), &ReadOptions::default());
+    for name in ["x", "images", "a,b", "0:0"] {
+        let mut model = ir();
+        let input = format!("{name}:[5,3]");
+        let done = specialize(&mut model, &shaped(&[&input])).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(
+            (done.inputs, bytes(&model)),
+            (1, text.replace("1,3", "5,3").replace("<dim>1</dim>", "<dim>5</dim>").into_bytes())
+        );
+        let shaped = AnalysisOptions {
+            inputs: vec![input.replace('5', "1").parse().expect("a type")],
+            ..AnalysisOptions::default()
+        };
+        assert!(analyze(&ir(), &shaped).findings.is_empty(), "{name}");
+    }
+    let error = specialize(&mut ir(), &shaped(&["a:[5,3]"])).expect_err("unknown").to_string();
+    assert_eq!(error, "the model has no input `a`; it has `x` (`images`, `a,b`)");
+}
 
 #[test]
 fn ir_is_reshaped_in_its_parameters_and_ports() {

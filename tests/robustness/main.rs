@@ -9,6 +9,7 @@ mod found;
 mod fuzz_seeds;
 mod hostile;
 mod ir_hostile;
+mod linear_edits;
 #[path = "../common/mutate.rs"]
 mod mutate;
 mod mutations;

@@ -46,6 +46,58 @@ def identity(model, rng):
                 return _edit(f"an Identity before {node.op_type}", "remove it")
 
 
+@onnx_fault("left-overridable-duplicates", level="warning")
+def overridable_duplicates(model, rng):
+    """Callers may override either, so a fix must leave both."""
+    import numpy as np
+    from onnx import helper, numpy_helper
+
+    outputs = {o.name for o in model.graph.output}
+    nodes = list(enumerate(model.graph.node))
+    rng.shuffle(nodes)
+    for at, node in nodes:
+        name = node.output[0] if node.op_type in ("Relu", "Add", "Conv", "MatMul", "Mul", "Sigmoid") else ""
+        if model.proto.ir_version < 4 or not name or name in outputs or model.kind(name) != 1:
+            continue
+        twins = ["left_a", "left_b"]
+        for twin in twins:
+            weights = np.ones(512, np.float32)
+            model.graph.initializer.append(numpy_helper.from_array(weights, twin))
+            model.graph.input.append(helper.make_tensor_value_info(twin, 1, weights.shape))
+        first, second = (helper.make_node("ReduceMax", [twin], [f"{twin}_max"], name=f"{twin}_max", keepdims=0) for twin in twins)
+        product = helper.make_node("Mul", ["left_a_max", "left_b_max"], ["left_one"], name="left_one")
+        scaled = helper.make_node("Mul", [name, "left_one"], ["left_scaled"], name="left_scaled")
+        for reader in model.graph.node:
+            reader.input[:] = ["left_scaled" if n == name else n for n in reader.input]
+        for place, new in enumerate((first, second, product, scaled)):
+            model.graph.node.insert(at + 1 + place, new)
+        return Edit("two equal initializers that are inputs", "leave them", mention=".", kept=set(twins))
+
+
+@onnx_fault("left-stale-declaration", level="warning")
+def stale_declaration(model, rng):
+    """By its declaration, a value has as many elements as a Slice takes of it. The file declares too few."""
+    from onnx import helper
+
+    names = {v.name for v in model.graph.value_info} | {o.name for o in model.graph.output}
+    nodes = list(enumerate(model.graph.node))
+    rng.shuffle(nodes)
+    for at, node in nodes:
+        name = node.output[0] if node.output else ""
+        dims = model.dims(name)
+        if model.opset() < 10 or not name or name in names or not dims or None not in dims or model.kind(name) != 1:
+            continue
+        axis = dims.index(None)
+        model.graph.value_info.append(helper.make_tensor_value_info(name, 1, [1 if d is None else d for d in dims]))
+        for role, number in (("starts", 0), ("ends", 1), ("axes", axis)):
+            model.graph.initializer.append(helper.make_tensor(f"left_{role}", 7, [1], [number]))
+        for reader in model.graph.node:
+            reader.input[:] = ["left_slice" if n == name else n for n in reader.input]
+        made = helper.make_node("Slice", [name, "left_starts", "left_ends", "left_axes"], ["left_slice"], name="left_slice")
+        model.graph.node.insert(at + 1, made)
+        return _edit(f"`{name}` is declared with size 1 at {axis} before a Slice of one element", "leave the Slice")
+
+
 @onnx_fault("left-unknown-declaration", level="warning")
 def unknown_declaration(model, rng):
     from onnx import helper

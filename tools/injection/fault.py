@@ -21,6 +21,8 @@ class Edit:
     values: set = dataclasses.field(default_factory=set)
     readers: set = dataclasses.field(default_factory=set)
     mention: str | None = None
+    # Inputs with an initializer that must remain.
+    kept: set = dataclasses.field(default_factory=set)
 
     def locates(self, finding):
         place, message = finding["location"], finding["message"]

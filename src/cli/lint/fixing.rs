@@ -17,6 +17,9 @@ use crate::print::{self, ListingOptions};
 use crate::render::write_line_diff;
 use crate::write::WriteOutput;
 
+/// How many fixes that were refused are listed.
+const MOST_REFUSED: usize = 20;
+
 /// What was fixed, or would be: fixes by the name of their rule, and files.
 #[derive(Default)]
 pub(super) struct FixSummary {
@@ -68,7 +71,10 @@ impl FixSummary {
 
     /// Says what was fixed, and what was not.
     pub(super) fn say(&self, args: &LintArgs) {
-        self.refused.iter().for_each(|text| console::note(text));
+        self.refused.iter().take(MOST_REFUSED).for_each(|text| console::note(text));
+        if let Some(more) = self.refused.len().checked_sub(MOST_REFUSED).filter(|more| *more > 0) {
+            console::note(&format!("{more} more {} not fixed", if more == 1 { "was" } else { "were" }));
+        }
         console::note(&self.line(if args.fixes.diff { "would fix" } else { "fixed" }));
     }
 }

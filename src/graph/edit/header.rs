@@ -19,10 +19,9 @@ impl Model {
 
     /// ONNX: makes an input that has a default a constant, so that callers cannot override it. Returns whether it has one.
     pub(crate) fn make_constant(&mut self, graph: GraphId, index: usize) -> bool {
-        let mut inputs = self.graph(graph).inputs.clone();
-        let value = inputs.remove(index);
+        let value = self.graph(graph).inputs[index];
         let ValueRole::Input { default: Some(tensor) } = self.value(value).role else { return false };
-        self.put_inputs(graph, inputs);
+        self.take_input(graph, index);
         // The tensor states the type.
         let record = Value { role: ValueRole::Initializer(tensor), declaration: None, ..self.value(value).clone() };
         self.put_value(value, record);

@@ -234,6 +234,26 @@ impl Model {
         self.touch_interface(graph);
     }
 
+    /// Adds an input to a graph, after those that it has.
+    pub(crate) fn push_input(&mut self, graph: GraphId, value: ValueId) {
+        self.graphs[graph.index()].inputs.push(value);
+        self.remember(Undo::AddedInput(graph));
+        self.touch_interface(graph);
+    }
+
+    /// Removes an input of a graph; those after it move up.
+    pub(crate) fn take_input(&mut self, graph: GraphId, index: usize) -> ValueId {
+        let value = self.graphs[graph.index()].inputs.remove(index);
+        self.remember(Undo::RemovedInput(graph, index, value));
+        self.touch_interface(graph);
+        value
+    }
+
+    fn insert_input(&mut self, graph: GraphId, index: usize, value: ValueId) {
+        self.graphs[graph.index()].inputs.insert(index, value);
+        self.touch_interface(graph);
+    }
+
     /// Replaces the outputs of a graph from the first one on that differs.
     pub(crate) fn put_outputs(&mut self, graph: GraphId, outputs: Vec<GraphOutput>) {
         let before = &self.graph(graph).outputs;
@@ -437,6 +457,8 @@ impl Model {
                 self.log().changes.push(Change::Value(value));
             }
             Undo::Inputs(graph, inputs) => self.put_inputs(graph, inputs),
+            Undo::AddedInput(graph) => drop(self.take_input(graph, self.graph(graph).inputs.len() - 1)),
+            Undo::RemovedInput(graph, index, value) => self.insert_input(graph, index, value),
             Undo::Output(graph, index, output) => self.put_output(graph, index, output),
             Undo::AddedOutput(graph) => self.take_output(graph, self.graph(graph).outputs.len() - 1),
             Undo::RemovedOutput(graph, index, output) => self.insert_output(graph, index, output),

@@ -70,7 +70,10 @@ impl Model {
     /// Refuses to change a node that is an input or an output of its graph: a Parameter or a Result of IR.
     fn check_inner(&self, node: NodeId) -> Result<(), EditError> {
         let inputs = &self.graph(self.node(node).graph).inputs;
-        if self.output_of_result(node).is_some() || self.outputs(node).any(|value| inputs.contains(&value)) {
+        // Only a layer without inputs can be one of its graph. A graph may have many.
+        let may_be_input = self.dialect() == Dialect::OpenVino && self.inputs(node).is_empty();
+        let is_input = may_be_input && self.outputs(node).any(|value| inputs.contains(&value));
+        if self.output_of_result(node).is_some() || is_input {
             let why = "the layer is an input or an output of its graph; edit those with `remove_input` and its like";
             return Err(EditError::Unsupported(why));
         }

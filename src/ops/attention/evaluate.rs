@@ -1,6 +1,7 @@
 //! Evaluation of Attention: each query is compared with all keys, and the result is a mean of values.
 
 use super::{Attention, LENGTHS, PAST_KEY, PAST_VALUE};
+use crate::element::ElementType;
 use crate::kernel::dense::{Numbers, real_tensor, reals};
 use crate::kernel::rows::softmax;
 use crate::ops::{EvalContext, InferContext};
@@ -97,9 +98,11 @@ impl Mask<'_> {
         let added = cx.optional(3).map(|mask| {
             let values = match Numbers::of(mask)? {
                 Numbers::Reals(values) => values,
-                Numbers::Wholes(values) => {
+                Numbers::Wholes(values) if mask.element() == ElementType::Bool => {
                     values.into_iter().map(|seen| if seen != 0 { 0.0 } else { f64::NEG_INFINITY }).collect()
                 }
+                // The specification describes boolean and float masks. onnx and ONNX Runtime add integers, too.
+                Numbers::Wholes(values) => values.into_iter().map(|number| number as f64).collect(),
             };
             Ok((values, mask.sizes()))
         });

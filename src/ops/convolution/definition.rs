@@ -1,5 +1,6 @@
 //! Names and IR signatures of the convolutions. ONNX signatures are in the generated table.
 
+use crate::ops::size_operand::SizeOperand;
 use super::Convolution;
 use super::runtimes::{INTEGER_BEHAVIORS, PLAIN_BEHAVIORS, TRANSPOSED_BEHAVIORS};
 use crate::element::TypeSet;
@@ -100,15 +101,21 @@ const DEFORMABLE_CONVOLUTION: Counterpart = Counterpart::named("DeformableConvol
     .inputs(&[(0, 0), (1, 2), (2, 1), (4, 3)])
     .settings(&[SettingPair::AUTO_PAD, SettingPair::DILATIONS, SettingPair::PADS, SettingPair::STRIDES]);
 
+const OUTPUT_SHAPE: &[SizeOperand] = &[SizeOperand::input(2, "no output shape, or one computed from its input")];
+
 pub(crate) static OPERATORS: &[OperatorDef] = operators! { Convolution::resolve:
     ConvolutionKind::Plain => onnx "Conv" {.with_counterpart(CONVOLUTION).with_runtime_behaviors(PLAIN_BEHAVIORS)}
         openvino "Convolution" PLAIN {.with_counterpart(ONE_GROUP)};
     ConvolutionKind::Grouped => openvino "GroupConvolution" PLAIN {.with_counterpart(GROUPS.operator("Conv"))};
     ConvolutionKind::Transposed => onnx "ConvTranspose"
-        {.with_counterpart(TRANSPOSED_CONVOLUTION).with_runtime_behaviors(TRANSPOSED_BEHAVIORS)}
-        openvino "ConvolutionBackpropData" TRANSPOSED {.with_counterpart(ONE_GROUP)};
+        {
+            .with_counterpart(TRANSPOSED_CONVOLUTION)
+            .with_runtime_behaviors(TRANSPOSED_BEHAVIORS)
+            .with_size_operands(&[SizeOperand::attribute("output_shape", "`pads`")])
+        }
+        openvino "ConvolutionBackpropData" TRANSPOSED {.with_counterpart(ONE_GROUP).with_size_operands(OUTPUT_SHAPE)};
     ConvolutionKind::GroupedTransposed => openvino "GroupConvolutionBackpropData" TRANSPOSED
-        {.with_counterpart(GROUPS.operator("ConvTranspose"))};
+        {.with_counterpart(GROUPS.operator("ConvTranspose")).with_size_operands(OUTPUT_SHAPE)};
     ConvolutionKind::IntegerQuantized => onnx "ConvInteger" {.with_runtime_behaviors(INTEGER_BEHAVIORS)};
     ConvolutionKind::LinearQuantized => onnx "QLinearConv";
     ConvolutionKind::Plain => openvino "BinaryConvolution" BINARY;

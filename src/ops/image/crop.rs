@@ -31,7 +31,7 @@ impl Crop {
         let axes = match &self.axes {
             None => (0..rank).collect(),
             Some(list) => {
-                let wrapped = axes::wrap(cx, list, rank, OperandSource::Attribute("axes"), Ranked::Input(0));
+                let wrapped = axes::wrap(cx, list, rank, OperandSource::Attribute("axes"), Ranked::Paired(0));
                 if wrapped.out_of_range || wrapped.duplicate {
                     return Shape::of_rank(rank);
                 }

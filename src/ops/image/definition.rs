@@ -1,5 +1,6 @@
 //! Names and IR signatures of the operators on images. ONNX signatures are in the generated table.
 
+use crate::ops::size_operand::SizeOperand;
 use super::col2im::Columns;
 use super::color::{FromPlanes, IntoPlanes};
 use super::crop::Crop;
@@ -64,7 +65,8 @@ const INTO: &[Signature] = &[Signature::since(17)
     .variables(PIXELS)];
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("CenterCropPad", Crop::resolve),
+    OperatorDef::onnx("CenterCropPad", Crop::resolve)
+        .with_size_operands(&[SizeOperand::input(1, "sizes computed from its input")]),
     OperatorDef::onnx("ImageDecoder", Decoder::resolve),
     OperatorDef::onnx("Col2Im", Columns::resolve).with_counterpart(Counterpart::SAME_NAME.settings(&[
         SettingPair::DILATIONS,

@@ -4,6 +4,7 @@ use super::{onnx, openvino};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::counterpart::Counterpart;
+use crate::ops::size_operand::SizeOperand;
 use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
@@ -31,8 +32,13 @@ const SAME_LOOP: Counterpart = Counterpart::SAME_NAME.inputs(&[(0, 0), (1, 1)]);
 const ITERATOR: Counterpart = Counterpart::named("TensorIterator").inputs(&[]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Loop", onnx::resolve_loop).depends_on_runtime().with_counterpart(SAME_LOOP),
+    OperatorDef::onnx("Loop", onnx::resolve_loop)
+        .depends_on_runtime()
+        .with_counterpart(SAME_LOOP)
+        .with_size_operands(&[SizeOperand::count(0)]),
     OperatorDef::onnx("Scan", onnx::resolve_scan).depends_on_runtime().with_counterpart(ITERATOR),
-    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop).depends_on_runtime(),
+    OperatorDef::openvino("Loop", LOOP, openvino::resolve_loop)
+        .depends_on_runtime()
+        .with_size_operands(&[SizeOperand::count(0)]),
     OperatorDef::openvino("TensorIterator", TENSOR_ITERATOR, openvino::resolve_tensor_iterator).depends_on_runtime(),
 ];

@@ -1,5 +1,6 @@
 //! Names and IR signatures of the pools. ONNX signatures are in the generated table.
 
+use crate::ops::size_operand::SizeOperand;
 use super::Pool;
 use super::adaptive::Adaptive;
 use super::global::Global;
@@ -120,5 +121,5 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("GlobalMaxPool", |cx| Global::resolve(PoolingKind::Max, cx)),
     OperatorDef::openvino("AdaptiveAvgPool", ADAPTIVE_AVERAGE, Adaptive::resolve),
     OperatorDef::openvino("AdaptiveMaxPool", ADAPTIVE_MAX, Adaptive::resolve),
-    OperatorDef::onnx("MaxUnpool", Unpool::resolve),
+    OperatorDef::onnx("MaxUnpool", Unpool::resolve).with_size_operands(&[SizeOperand::input(2, "no `output_shape`")]),
 ];

@@ -1,5 +1,6 @@
 //! Names and IR signatures of resizing. ONNX signatures are in the generated table.
 
+use crate::ops::size_operand::SizeOperand;
 use super::Resize;
 use super::runtimes::BEHAVIORS;
 use crate::element::{ElementType, TypeSet};
@@ -77,7 +78,11 @@ const INTERPOLATE: Counterpart =
     Counterpart::named("Interpolate").inputs(&[(0, 0)]).settings(&[SettingPair::AXES, MODES, SettingPair::PADS]);
 
 pub(crate) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Resize", Resize::resolve).with_counterpart(INTERPOLATE).with_runtime_behaviors(BEHAVIORS),
+    OperatorDef::onnx("Resize", Resize::resolve)
+        .with_counterpart(INTERPOLATE)
+        .with_runtime_behaviors(BEHAVIORS)
+        .with_size_operands(&[SizeOperand::input(3, "scales, or sizes computed from its input")]),
     OperatorDef::onnx("Upsample", Resize::resolve).with_runtime_behaviors(BEHAVIORS),
-    OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve),
+    OperatorDef::openvino("Interpolate", SIGNATURES, Resize::resolve)
+        .with_size_operands(&[SizeOperand::input(1, "scales, or sizes computed from its input")]),
 ];

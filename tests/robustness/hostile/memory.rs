@@ -12,6 +12,7 @@ thread_local! {
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
     static COUNT: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
 #[global_allocator]
@@ -19,6 +20,7 @@ static COUNTING: Counting = Counting;
 
 fn grow(size: usize) {
     COUNT.set(COUNT.get() + 1);
+    BYTES.set(BYTES.get() + size);
     let live = LIVE.get() + size as isize;
     LIVE.set(live);
     PEAK.set(PEAK.get().max(live));
@@ -57,6 +59,13 @@ pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     PEAK.set(before);
     let result = run();
     (result, (PEAK.get() - before) as usize)
+}
+
+/// Runs a closure and returns how many bytes it allocates in total.
+pub fn bytes<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    let before = BYTES.get();
+    let result = run();
+    (result, BYTES.get() - before)
 }
 
 /// Runs a closure and returns the number of its allocations; a list that grows counts again.

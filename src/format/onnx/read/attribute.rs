@@ -169,29 +169,25 @@ impl Reader<'_> {
             return AttributeValue::Malformed(Some(kind));
         }
         let number = if kind == AttributeType::Ints { attribute::INTS } else { attribute::FLOATS };
-        let runs = || self.fields(record).filter(move |f| f.number == number).map(|f| f.value);
+        let runs = self.fields(record).filter(|field| field.number == number).map(|field| field.value);
         if kind == AttributeType::Ints {
-            let ints = runs().flat_map(|value| -> Box<dyn Iterator<Item = u64>> {
-                match value {
-                    Wire::Payload(run) => Box::new(protobuf::varints(run.of(self.bytes))),
-                    Wire::Varint(number) => Box::new(std::iter::once(number)),
-                    _ => Box::new(std::iter::empty()),
-                }
+            let mut ints: Vec<i64> = Vec::new();
+            runs.for_each(|value| match value {
+                Wire::Payload(run) => ints.extend(protobuf::varints(run.of(self.bytes)).map(u64::cast_signed)),
+                Wire::Varint(number) => ints.push(number.cast_signed()),
+                _ => {}
             });
-            let ints: Vec<i64> = ints.map(u64::cast_signed).collect();
             return AttributeValue::Ints(ints.into());
         }
-        let floats = runs().flat_map(|value| -> Box<dyn Iterator<Item = f32>> {
-            match value {
-                Wire::Payload(run) => {
-                    let words = run.of(self.bytes).chunks_exact(4).filter_map(|c| c.first_chunk().copied());
-                    Box::new(words.map(f32::from_le_bytes))
-                }
-                Wire::Fixed32(bits) => Box::new(std::iter::once(f32::from_bits(bits))),
-                _ => Box::new(std::iter::empty()),
+        let mut floats: Vec<f32> = Vec::new();
+        runs.for_each(|value| match value {
+            Wire::Payload(run) => {
+                floats.extend(run.of(self.bytes).as_chunks().0.iter().map(|word| f32::from_le_bytes(*word)));
             }
+            Wire::Fixed32(bits) => floats.push(f32::from_bits(bits)),
+            _ => {}
         });
-        AttributeValue::Floats(floats.collect::<Vec<f32>>().into())
+        AttributeValue::Floats(floats.into())
     }
 
     /// Lists of records: strings, tensors, subgraphs, types.

@@ -1,5 +1,7 @@
 //! What a graph lists beside its nodes: inputs, outputs, initializers, types, and quantization parameters.
 
+use std::collections::HashMap;
+
 use bytes::Bytes;
 
 use super::super::record;
@@ -15,6 +17,39 @@ use crate::ids::{TensorId, ValueId};
 use crate::protobuf::Field;
 use crate::rewrite::WriteError;
 use crate::source::Span;
+
+/// The records of a graph's outputs in the file, each of which is that of one output.
+struct OutputRecords<'m> {
+    records: Vec<Span>,
+    is_taken: Vec<bool>,
+    positions: HashMap<Span, usize>,
+    /// The positions of the records with each name, the first one last.
+    names: HashMap<&'m str, Vec<usize>>,
+}
+
+impl<'m> OutputRecords<'m> {
+    fn new(source: &'m [u8], records: Vec<Span>) -> OutputRecords<'m> {
+        let positions = records.iter().enumerate().map(|(at, record)| (*record, at)).collect();
+        let mut names: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (at, record) in records.iter().enumerate().rev() {
+            names.entry(name_of(source, *record)).or_default().push(at);
+        }
+        OutputRecords { is_taken: vec![false; records.len()], records, positions, names }
+    }
+
+    /// The record of an output that was declared there, or the first one with its name.
+    fn take(&mut self, declared: Option<Span>, name: &str) -> Option<Span> {
+        let declared = declared.and_then(|record| self.positions.get(&record).copied());
+        let at = declared.filter(|&at| !self.is_taken[at]).or_else(|| self.take_named(name))?;
+        self.is_taken[at] = true;
+        Some(self.records[at])
+    }
+
+    fn take_named(&mut self, name: &str) -> Option<usize> {
+        let positions = self.names.get_mut(name)?;
+        std::iter::from_fn(|| positions.pop()).find(|&at| !self.is_taken[at])
+    }
+}
 
 impl<'m> Encoder<'m> {
     /// The initializer of a value that was renamed or removed.
@@ -112,14 +147,16 @@ impl<'m> Encoder<'m> {
     /// All outputs, in the place of the first one in the file.
     pub(super) fn outputs(&self, draft: &mut Draft<'m>) -> Result<(), WriteError> {
         let Some(number) = Part::Output.number(draft.message) else { return Ok(()) };
-        let Some(mut records) = draft.outputs.take() else { return Ok(()) };
+        let Some(records) = draft.outputs.take() else { return Ok(()) };
+        let mut records = OutputRecords::new(self.model.records(), records);
         for output in &self.model.graph(draft.graph).outputs {
             let name = self.model.name(output.name);
             if draft.message == Message::Function {
                 draft.out.add().text(number, name.as_bytes());
                 continue;
             }
-            let record = self.take_record(output, &mut records);
+            let declared = output.declaration.map(|declaration| self.model.declaration(declaration).span);
+            let record = records.take(declared, name);
             let ty = self.output_type(output, record.is_some());
             let encoded = match (record, ty) {
                 (Some(record), NewType::Same) if name_of(self.model.records(), record) == name => {
@@ -130,15 +167,6 @@ impl<'m> Encoder<'m> {
             draft.out.add().message(number, encoded);
         }
         Ok(())
-    }
-
-    /// The record that an output has in the file.
-    fn take_record(&self, output: &GraphOutput, records: &mut Vec<Span>) -> Option<Span> {
-        let declared = output.declaration.map(|declaration| self.model.declaration(declaration).span);
-        let name = self.model.name(output.name);
-        let found = records.iter().position(|&record| Some(record) == declared);
-        let found = found.or_else(|| records.iter().position(|&r| name_of(self.model.records(), r) == name));
-        found.map(|at| records.remove(at))
     }
 
     /// The type of an output: what is declared for its value since the file was read, or what the file has.

@@ -48,14 +48,17 @@ impl Printer<'_> {
 
     /// The outputs of a graph.
     pub(super) fn outputs(&self, graph: GraphId, read: &[Span]) -> Result<Vec<Item>, WriteError> {
-        let mut free: Vec<usize> = (0..read.len()).collect();
+        let starts: HashMap<u64, usize> = read.iter().enumerate().map(|(at, item)| (item.start, at)).collect();
+        let (mut is_taken, mut first_free) = (vec![false; read.len()], 0);
         let mut items = Vec::new();
         for output in &self.model.graph(graph).outputs {
             let name = self.model.name(output.name);
             let start = output.declaration.map(|declaration| self.model.declaration(declaration).span.start);
-            let declared = free.iter().position(|&at| Some(read[at].start) == start);
-            let same = |&at: &usize| self.is_named(read[at], name);
-            let found = declared.or_else(|| free.iter().position(same)).map(|at| free.remove(at));
+            let declared = start.and_then(|start| starts.get(&start).copied()).filter(|&at| !is_taken[at]);
+            first_free += is_taken[first_free..].iter().take_while(|is_taken| **is_taken).count();
+            let named = |&at: &usize| !is_taken[at] && self.is_named(read[at], name);
+            let found = declared.or_else(|| (first_free..read.len()).find(named));
+            found.into_iter().for_each(|at| is_taken[at] = true);
             let declared = self.output_type(graph, output);
             items.push(match found {
                 Some(at)
@@ -112,11 +115,12 @@ impl Printer<'_> {
             items.push(item);
         }
         declared.extend(self.port_types(graph));
-        // Inputs that became constants.
+        // Inputs that became constants. Before IR version 4, constants are among the inputs and stay there.
         let first = self.model.graph(graph).values.start;
+        let (present, _) = self.edits.inputs(graph);
         for value in (first..first + inputs as u32).map(ValueId).filter(|&value| self.edits.is_within(graph, value)) {
-            if matches!(self.model.value(value).role, ValueRole::Initializer(_)) && !self.model.is_removed_value(value)
-            {
+            let is_constant = matches!(self.model.value(value).role, ValueRole::Initializer(_));
+            if is_constant && !present.contains_key(&(value.0 - first)) && !self.model.is_removed_value(value) {
                 items.push((None, Some(self.input(value)?)));
             }
         }

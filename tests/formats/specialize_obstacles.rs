@@ -1,0 +1,191 @@
+//! Nodes that keep a size which an input has no more: each is named, with what it needs.
+
+use shapewright::graph::Model;
+use shapewright::specialize::{SpecializeError, SpecializeOptions, Specialized, specialize};
+use shapewright::{ReadOptions, Source};
+
+fn text(opset: i64, body: &str) -> Model {
+    let text = format!("<ir_version: 10, opset_import: [\"\" : {opset}]>\n{body}");
+    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+}
+
+fn shaped(inputs: &[&str]) -> SpecializeOptions {
+    let options = SpecializeOptions::new();
+    inputs.iter().fold(options, |options, input| options.input(input.parse().expect("a type")))
+}
+
+/// The messages and needs of all obstacles, or none.
+fn obstacles(model: &Model, options: &SpecializeOptions) -> Vec<String> {
+    match specialize(&mut model.clone(), options) {
+        Ok(_) => Vec::new(),
+        Err(SpecializeError::Obstructed { obstacles, .. }) => {
+            obstacles.iter().map(|found| format!("{}; {}", found.message, found.needs)).collect()
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[track_caller]
+fn check(body: &str, inputs: &[&str], expected: &[&str]) {
+    let found = obstacles(&text(18, body), &shaped(inputs));
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.contains(expected), "{found}\n{expected}");
+    }
+}
+
+#[test]
+fn sizes_of_the_output_are_fixed() {
+    let resize = "g (float[1,3,8,8] x) => (float[1,3,16,16] y) <int64[4] sizes = {1,3,16,16}> {
+        [up] y = Resize <mode = \"nearest\"> (x, , , sizes)
+    }";
+    let needs =
+        "`up` has the fixed sizes [1, 3, 16, 16]; scales, or sizes computed from its input (--keep-fixed leaves it)";
+    check(resize, &["x:[1,3,H,W]"], &[needs]);
+    check(resize, &["x:[1,3,8,8]"], &[]);
+    assert!(obstacles(&text(18, resize), &shaped(&["x:[1,3,H,W]"]).keep_fixed(true)).is_empty());
+    let transposed = "g (float[1,1,4,4] x, float[1,1,2,2] w) => (float[1,1,8,8] y) {
+        [grow] y = ConvTranspose <strides = [2, 2], output_shape = [8, 8]> (x, w)
+    }";
+    check(transposed, &["x:[1,1,H,W]"], &["`grow` has the fixed sizes in attribute `output_shape`; `pads`"]);
+    check(&transposed.replace(", output_shape = [8, 8]", ""), &["x:[1,1,H,W]"], &[]);
+    let expand = "g (float[1,3] x) => (float[4,3] y) <int64[2] s = {4,3}> { [wide] y = Expand (x, s) }";
+    check(expand, &["x:[N,3]"], &["`wide` requires N = 4 or N = 1; a shape computed from an input of the model"]);
+    let parts = "g (float[4,3] x) => (float[2,3] y, float[2,3] z) <int64[2] s = {2,2}> { [parts] y, z = Split <axis = 0> (x, s) }";
+    check(parts, &["x:[N,3]"], &["`parts` requires N = 4; sizes computed from its input, or equal parts"]);
+}
+
+#[test]
+fn the_end_of_a_slice_was_that_of_its_input() {
+    let slice = |end: i64| {
+        format!(
+            "g (float[4,8] x) => (float[4,?] y) <int64[1] s = {{1}}, int64[1] e = {{{end}}}, int64[1] a = {{1}}> {{ [cut] y = Slice (x, s, e, a) }}"
+        )
+    };
+    check(&slice(8), &["x:[4,L]"], &["`cut` has the fixed ends [8], where its input ended; an end after every size"]);
+    for end in [3, i64::MAX, -1] {
+        check(&slice(end), &["x:[4,L]"], &[]);
+    }
+    check(&slice(8), &["x:[N,8]"], &[]);
+}
+
+#[test]
+fn the_trip_count_was_a_size() {
+    let count = |n: i64| {
+        format!(
+            "g (float[4,3] x) => (float[{n},3] y) <int64 n = {{{n}}}> {{
+            [steps] y = Loop (n, ) <body = b (int64 i, bool c) => (bool d, float[3] e) {{ d = Identity (c) e = Gather <axis = 0> (x, i) }}>
+        }}"
+        )
+    };
+    check(&count(4), &["x:[T,3]"], &["`steps` has the fixed trip count [4], the size of what its body reads"]);
+    check(&count(2), &["x:[T,3]"], &[]);
+}
+
+#[test]
+fn another_operand_has_the_size() {
+    let sum = |inputs: &str, constants: &str, nodes: &str| {
+        format!("g (float[2,16,3] x{inputs}) => (float[2,16,3] y) <{constants}> {{ {nodes} [sum] y = Add (x, e) }}")
+    };
+    let positions = sum(
+        ", float[20,3] table",
+        "int64 a = {0}, int64 b = {16}, int64 c = {1}",
+        "[positions] p = Range (a, b, c) [look] e = Gather (table, p)",
+    );
+    let needs = "instead of a fixed one: `e` is f32[16,3], from `positions`";
+    check(
+        &positions,
+        &["x:[2,T,3]"],
+        &[&format!("`sum` requires T = 16 or T = 1; a size that follows its input {needs}")],
+    );
+    let zeros = sum("", "int64[3] s = {2,16,3}", "[zeros] e = ConstantOfShape (s)");
+    check(
+        &zeros,
+        &["x:[N,16,3]"],
+        &[
+            "`sum` requires N = 2 or N = 1; a size that follows its input instead of a fixed one: `e` is f32[2,16,3], from `zeros`",
+        ],
+    );
+    let times = sum(", float[1,16,3] b", "int64[3] r = {2,1,1}", "[times] e = Tile (b, r)");
+    check(&times, &["x:[N,16,3]"], &["`e` is f32[2,16,3], from `times`"]);
+    let padded = sum(", float[1,16,3] b", "int64[6] r = {0,0,0,1,0,0}", "[fill] e = Pad (b, r)");
+    check(&padded, &["x:[N,16,3]"], &["`e` is f32[2,16,3]"]);
+    let joined =
+        "g (float[2,3] x) => (float[2,4] y) <float[2,1] one = {1,1}> { [join] y = Concat <axis = 1> (x, one) }";
+    check(
+        joined,
+        &["x:[N,3]"],
+        &["`join` requires N = 2; a size that follows its input instead of a fixed one: `one` is f32[2,1]"],
+    );
+    let flat = "g (float[1,2,4,4] x, float[32,5] w) => (float[1,5] y) { f = Flatten (x) [dense] y = MatMul (f, w) }";
+    check(
+        flat,
+        &["x:[1,2,H,W]"],
+        &["`dense` requires 2*H*W = 32; a size that follows its input instead of a fixed one: `w` is f32[32,5]"],
+    );
+    check(flat, &["x:[N,2,4,4]"], &[]);
+    let cell = "g (float[5,1,4] x, float[1,9,4] w, float[1,9,3] r, float[1,1,3] h) => (float[5,1,1,3] y) {
+        [cell] y = GRU <hidden_size = 3> (x, w, r, , , h)
+    }";
+    check(cell, &["x:[5,N,4]"], &["`cell` requires N = 1"]);
+    check(cell, &["x:[T,1,4]"], &[]);
+}
+
+/// Channel shuffles, one after the other: each has two lists of sizes, of which the first has one correct form.
+#[test]
+fn what_is_in_the_way_after_another_node_is_named_too() {
+    let body = "g (float[1,4,6,6] x) => (float[1,4,6,6] y, float[1,4,12,12] z)
+        <int64[3] flat = {2,2,36}, int64[4] back = {1,4,6,6}, int64[4] sizes = {1,4,12,12}> {
+        [flat1] a = Reshape (x, flat)
+        [turn1] b = Transpose <perm = [1, 0, 2]> (a)
+        [back1] c = Reshape (b, back)
+        d = Relu (c)
+        [flat2] e = Reshape (d, flat)
+        [turn2] f = Transpose <perm = [1, 0, 2]> (e)
+        [back2] h = Reshape (f, back)
+        [sum] y = Add (h, x)
+        [up] z = Resize <mode = \"nearest\"> (y, , , sizes)
+    }";
+    let flat = |n: u8| format!("`flat{n}` has the fixed sizes [2, 2, 36]; the sizes [2, 2, -1]");
+    let back = |n: u8| format!("`back{n}` has the fixed sizes [1, 4, 6, 6]; sizes computed from its input");
+    let expected = [flat(1), back(1), flat(2), back(2), "`up` has the fixed sizes [1, 4, 12, 12]; scales".to_owned()];
+    let requires = |found: &str| found.contains("requires");
+    let found = obstacles(&text(18, body), &shaped(&["x:[1,4,H,W]"]));
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (found, expected) in found.iter().zip(&expected) {
+        let node = expected.split_once(' ').expect("a name").0;
+        assert!(
+            found.starts_with(expected.as_str()) || requires(found) && found.starts_with(node),
+            "{found}\n{expected}"
+        );
+    }
+}
+
+#[test]
+fn sizes_without_names_are_in_the_way_of_the_same_nodes() {
+    let joined =
+        "g (float[2,3] x) => (float[2,4] y) <float[2,1] one = {1,1}> { [join] y = Concat <axis = 1> (x, one) }";
+    for shape in ["x:[?,3]", "x:[1..8,3]"] {
+        check(joined, &[shape], &["`join` requires x.0 = 2"]);
+    }
+}
+
+fn done(opset: i64, body: &str, options: &SpecializeOptions) -> Specialized {
+    specialize(&mut text(opset, body), options).expect("specialized")
+}
+
+#[test]
+fn conditions_are_those_of_new_sizes() {
+    let split = "g (float[4,3] x) => (float[2,3] y, float[2,3] z) { [parts] y, z = Split <axis = 0> (x) }";
+    let conditions = |options: &SpecializeOptions| -> Vec<String> {
+        done(13, split, options).conditions.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(conditions(&shaped(&["x:[N,3]"])), ["mod(N,2) = 0"]);
+    assert_eq!(conditions(&shaped(&["x:[1..8,3]"])), ["mod(x.0,2) = 0"]);
+    assert!(conditions(&shaped(&["x:[N,3]"]).bind("N", 6)).is_empty());
+    let found = obstacles(&text(13, split), &shaped(&["x:[N,3]"]).bind("N", 3));
+    assert!(found.len() == 1 && found[0].contains("size 3"), "{found:?}");
+    let free = split.replace("float[4,3] x", "float[N,3] x").replace("float[2,3]", "float[K,3]");
+    let found = obstacles(&text(13, &free), &SpecializeOptions::new().bind("N", 3));
+    assert!(found.len() == 1 && found[0].contains("size 3"), "{found:?}");
+}

@@ -1,0 +1,109 @@
+//! What edits of many nodes, values, and symbols allocate grows with their number, not with its square.
+
+use std::fmt::Write as _;
+
+use shapewright::annotate::{AnnotateOptions, Expressions, annotate};
+use shapewright::extract::extract;
+use shapewright::fix::{FixOptions, fix};
+use shapewright::graph::Model;
+use shapewright::suppress::suppress;
+use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+
+use crate::hostile::memory::bytes;
+
+fn read(text: String) -> Model {
+    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+}
+
+/// Twice as much of everything allocates at most this many times as much. Tables grow in steps.
+const MOST: f64 = 2.6;
+
+/// Compares the bytes that an edit of this many things allocates with those for twice as many.
+fn is_linear(what: &str, many: usize, edit: impl Fn(usize) -> usize) {
+    // What every process makes once is not counted.
+    edit(10);
+    let (once, twice) = (edit(many), edit(2 * many));
+    assert!((twice as f64) < MOST * once as f64, "{what}: {once} bytes for {many}, {twice} for twice as many");
+}
+
+/// Inputs of sizes with different names, two of which are joined and read by one output each.
+fn symbols(count: usize) -> Model {
+    let (mut inputs, mut outputs, mut nodes) = (Vec::new(), Vec::new(), String::new());
+    for i in 0..count {
+        inputs.push(format!("float[S{i},3] x{i}"));
+        outputs.push(format!("float[?,3] y{i}"));
+        let next = (i + 1) % count;
+        writeln!(nodes, "h{i} = Concat <axis = 0> (x{i}, x{next})\ny{i} = Neg (h{i})").expect("written");
+    }
+    let (inputs, outputs) = (inputs.join(", "), outputs.join(", "));
+    read(format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng ({inputs}) => ({outputs}) {{\n{nodes}}}"))
+}
+
+#[test]
+fn new_names_of_expressions() {
+    is_linear("annotate", 1_000, |count| {
+        let mut model = symbols(count);
+        let options = AnnotateOptions::new().expressions(Expressions::Symbol);
+        let (annotated, bytes) = bytes(|| annotate(&mut model, &options));
+        annotated.expect("it agrees");
+        bytes
+    });
+}
+
+#[test]
+fn inputs_that_a_part_does_not_need() {
+    is_linear("extract", 2_000, |count| {
+        let model = symbols(count);
+        let facts = analyze(&model, &AnalysisOptions::default()).facts;
+        let (part, bytes) = bytes(|| extract(&model, &facts, &[], &["y1"]));
+        let part = part.expect("a part");
+        assert_eq!(part.graph(part.main_graph().expect("a graph")).inputs.len(), 2);
+        bytes
+    });
+}
+
+/// A chain of nodes beside the output.
+fn dead_chain(count: usize) -> Model {
+    let mut nodes = "y = Relu (x)\nd0 = Neg (x)\n".to_owned();
+    for i in 1..count {
+        writeln!(nodes, "d{i} = Neg (d{})", i - 1).expect("written");
+    }
+    read(format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y) {{\n{nodes}}}"))
+}
+
+#[test]
+fn a_chain_of_dead_nodes() {
+    is_linear("fix", 2_000, |count| {
+        let model = dead_chain(count);
+        let (fixed, bytes) = bytes(|| fix(model, &FixOptions::default(), |_, _| true));
+        assert_eq!(fixed.applied.len(), count);
+        bytes
+    });
+}
+
+/// More than the findings that are kept of a model.
+#[test]
+fn a_chain_of_more_dead_nodes_than_findings_is_removed() {
+    let count = AnalysisOptions::default().limits.max_diagnostics + 500;
+    let fixed = fix(dead_chain(count), &FixOptions::default(), |_, _| true);
+    assert_eq!((fixed.applied.len(), fixed.refused.len()), (count, 0));
+    assert!(fixed.analysis.findings.is_empty());
+}
+
+#[test]
+fn suppressions_in_a_single_line() {
+    is_linear("suppress", 1_000, |count| {
+        let nodes: Vec<String> = (0..count).map(|i| format!("d{i} = Neg (x)")).collect();
+        let nodes = nodes.join("  ");
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]> g (float[N] x) => (float[N] y) {{ y = Relu (x)  {nodes} }}"
+        );
+        let model = read(text);
+        let findings = analyze(&model, &AnalysisOptions::default()).findings;
+        let (done, bytes) = bytes(|| suppress(&model, &findings));
+        let done = done.expect("it can be edited");
+        let again = read(String::from_utf8(done.file.expect("a file").to_bytes().to_vec()).expect("text"));
+        assert_eq!((done.added.len(), analyze(&again, &AnalysisOptions::default()).findings.len()), (count, 0));
+        bytes
+    });
+}
