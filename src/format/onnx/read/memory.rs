@@ -3,7 +3,7 @@
 
 use crate::graph::Operand;
 
-pub(crate) const NODE: u64 = 80;
+pub(crate) const NODE: u64 = 48;
 pub(crate) const ATTRIBUTE: u64 = 160;
 pub(crate) const TENSOR: u64 = 80;
 /// A string or an entry of a tensor.
