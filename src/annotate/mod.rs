@@ -1,23 +1,30 @@
 //! Inferred types and shapes, written into a model as declarations.
 
 mod error;
+mod ignored;
+mod known;
 mod plan;
 mod strip;
 
 pub use crate::declarable::Expressions;
 pub use error::AnnotateError;
+pub(crate) use ignored::{unneeded, without};
 pub use strip::strip;
+
+use std::collections::HashSet;
 
 use crate::declarable::Names;
 use crate::diagnostic::Diagnostic;
 use crate::facts::FactStore;
 use crate::graph::{Model, ValueRole};
+use crate::ids::ValueId;
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 use crate::place::Part;
 use crate::rule::Level;
 use crate::rules;
-use plan::Plan;
+use known::Known;
+use plan::{Plan, Treatment};
 
 /// Options of [`annotate()`].
 #[derive(Clone, Debug, Default)]
@@ -25,11 +32,12 @@ use plan::Plan;
 pub struct AnnotateOptions {
     /// How dimensions that are expressions are declared.
     pub expressions: Expressions,
-    /// Whether declarations that contradict what is inferred are replaced. Otherwise they are an error.
+    /// Whether declarations that contradict what is inferred or each other are replaced. Otherwise they are an error.
     pub overwrite: bool,
     /// Whether a model with other errors is annotated: with what is certain in spite of them.
     pub force: bool,
-    /// Options of the analysis; `bind` and `inputs`, which are not in the file, are ignored.
+    /// Options of the analysis; `bind` and `inputs`, which are not in the file, are ignored. Without `use_declared_types`, the
+    /// declarations of inner values are replaced where a type is inferred without them.
     pub analysis: AnalysisOptions,
 }
 
@@ -72,14 +80,26 @@ impl AnnotateOptions {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Annotated {
-    /// The analysis of the model as it was before.
+    /// The analysis of the model as it was before, without declarations that are not used.
     pub analysis: Analysis,
     /// Values that had no declared type.
     pub added: usize,
     /// Declarations that are now more precise. IR: also those of input ports.
     pub refined: usize,
-    /// Declarations that contradicted what is inferred.
+    /// Declarations that contradicted what is inferred, or that were not used.
     pub corrected: usize,
+    /// Values with a new declaration that rests on those of others, which inference does not confirm.
+    pub unconfirmed: Vec<Unconfirmed>,
+}
+
+/// A value with a new declaration that rests on those of other values: what it says is true only if they are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Unconfirmed {
+    /// The value.
+    pub value: ValueId,
+    /// The values whose declarations it rests on: the nearest ones before it.
+    pub sources: Vec<ValueId>,
 }
 
 impl Annotated {
@@ -94,6 +114,10 @@ impl Annotated {
 ///
 /// A declaration that is as precise as what is inferred stays as it is. Graph inputs stay, too: their declarations are
 /// the premise. A second time, nothing changes.
+///
+/// Where inference alone does not know a dimension, a declaration of an inner value before it may: the new declaration then
+/// rests on that one, see [`Annotated::unconfirmed`]. A size that such a declaration states for a symbol of the inputs, as of
+/// one run, is declared of no other value.
 ///
 /// ```
 /// use shapewright::annotate::{AnnotateOptions, annotate};
@@ -124,28 +148,66 @@ impl Annotated {
 /// The model is only a part of one, it has errors that are not to be ignored, or a declaration contradicts what is inferred and is not to be
 /// overwritten. Then nothing changes.
 pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotated, AnnotateError> {
-    let analysis = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
-    let analysis = analyze_without_lints(model, &analysis);
+    let plain = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
+    let (analysis, replaced) = analysis_of(model, options, &plain);
     if !model.is_whole() {
         return Err(AnnotateError::Incomplete(analysis.into()));
     }
-    let is_open = |finding: &&Diagnostic| is_error(finding) && !is_correctable(model, finding);
+    let conflicts = conflicts(model, &analysis);
+    let is_open = |finding: &&Diagnostic| {
+        is_error(finding) && !is_correctable(model, finding) && ignored::conflicting(model, finding).is_none()
+    };
     if !options.force && analysis.findings.iter().any(|finding| is_open(&finding)) {
         return Err(AnnotateError::Faulty(analysis.into()));
     }
-    let names = Names::new(model, &analysis.facts, options.expressions);
-    let plan = Plan::new(model, &analysis.facts, names);
-    if plan.contradictions > 0 && !options.overwrite {
-        return Err(AnnotateError::Contradicted { count: plan.contradictions, analysis: analysis.into() });
+    let used = without(model, &replaced);
+    let names = Names::new(&used, &analysis.facts, options.expressions);
+    let mut known = Known::new(model, &analysis.facts);
+    let treatment = Treatment { replaced, overwrite: options.overwrite };
+    let mut plan = Plan::new(model, &known, &names, &treatment);
+    let contradictions = plan.contradictions + conflicts.len();
+    if contradictions > 0 && !options.overwrite {
+        return Err(AnnotateError::Contradicted { count: contradictions, analysis: analysis.into() });
     }
+    if plan.rests_on_declared {
+        known.compare(model, &plain);
+        plan = Plan::new(model, &known, &names, &treatment);
+    }
+    let source = |&value: &ValueId| Unconfirmed { value, sources: known.sources(model, value) };
+    let unconfirmed = plan.unconfirmed.iter().map(source).collect();
     let [added, refined, corrected] = plan.apply(model);
-    Ok(Annotated { analysis, added, refined, corrected })
+    Ok(Annotated { analysis, added, refined, corrected, unconfirmed })
 }
 
-/// Declares again what is declared, as it is inferred.
-pub(crate) fn follow(model: &mut Model, facts: &FactStore, expressions: Expressions) {
+/// The analysis of a model, and the values whose declarations it does not use: all that inference does without, or those that
+/// contradict each other and are to be replaced.
+fn analysis_of(model: &Model, options: &AnnotateOptions, plain: &AnalysisOptions) -> (Analysis, HashSet<ValueId>) {
+    let mut ignored = match plain.use_declared_types {
+        true => HashSet::new(),
+        false => unneeded(model, plain),
+    };
+    loop {
+        let analysis = analyze_without_lints(&without(model, &ignored), plain);
+        let before = ignored.len();
+        if options.overwrite {
+            ignored.extend(conflicts(model, &analysis));
+        }
+        if ignored.len() == before {
+            return (analysis, ignored);
+        }
+    }
+}
+
+/// The values whose declarations give a symbol two sizes.
+fn conflicts(model: &Model, analysis: &Analysis) -> HashSet<ValueId> {
+    analysis.findings.iter().filter_map(|finding| ignored::conflicting(model, finding)).flatten().collect()
+}
+
+/// Declares again what is declared, as it is inferred, and values that have no declaration now but had one.
+pub(crate) fn follow(model: &mut Model, facts: &FactStore, expressions: Expressions, replaced: HashSet<ValueId>) {
     let names = Names::new(model, facts, expressions);
-    Plan::of_declared(model, facts, names).apply(model);
+    let treatment = Treatment { replaced, overwrite: false };
+    Plan::of_declared(model, &Known::new(model, facts), &names, &treatment).apply(model);
 }
 
 /// Whether a finding is an error for what needs no weights.

@@ -1,10 +1,12 @@
 //! What changes in the declarations of a model.
 
+use std::collections::HashSet;
+
+use super::known::Known;
 use crate::declarable::{Names, declarable, is_empty, refined};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
-use crate::facts::FactStore;
-use crate::graph::{GraphRole, Model, Operand};
+use crate::graph::{Function, GraphRole, Model, Operand, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
 
@@ -27,34 +29,50 @@ enum Change {
 }
 
 /// The declarations that change.
+#[derive(Default)]
 pub(super) struct Plan {
     changes: Vec<(Target, ValueType, Change)>,
     /// The number of declarations that contradict what is inferred.
     pub(super) contradictions: usize,
+    /// Whether a change rests on a declaration of an inner value.
+    pub(super) rests_on_declared: bool,
+    /// Values with a new declaration that rests on that of another value.
+    pub(super) unconfirmed: Vec<ValueId>,
+}
+
+/// How what is declared is treated.
+#[derive(Default)]
+pub(super) struct Treatment {
+    /// Values whose declarations are replaced by what is inferred, whatever they say.
+    pub(super) replaced: HashSet<ValueId>,
+    /// Whether declarations that are true for some sizes of the inputs only are replaced as well.
+    pub(super) overwrite: bool,
 }
 
 /// The oldest version of the format in which functions can declare types.
 const FUNCTIONS_SINCE: i64 = 10;
 
 impl Plan {
-    pub(super) fn new(model: &Model, facts: &FactStore, names: Names) -> Plan {
-        let mut planner = Planner { model, facts, names, plan: Plan { changes: Vec::new(), contradictions: 0 } };
+    pub(super) fn new(model: &Model, known: &Known<'_>, names: &Names, treatment: &Treatment) -> Plan {
+        let mut planner = Planner { model, known, names, treatment, plan: Plan::default() };
         for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
             planner.graph(graph);
         }
         planner.plan
     }
 
-    /// What changes of the present declarations: those of the inputs of bodies, too, which follow from what a node passes.
-    pub(super) fn of_declared(model: &Model, facts: &FactStore, names: Names) -> Plan {
-        let mut planner = Planner { model, facts, names, plan: Plan { changes: Vec::new(), contradictions: 0 } };
+    /// What changes of the present declarations, and of those of `replaced` values, which may have none: those of the inputs
+    /// of bodies, too, which follow from what a node passes.
+    pub(super) fn of_declared(model: &Model, known: &Known<'_>, names: &Names, treatment: &Treatment) -> Plan {
+        let mut planner = Planner { model, known, names, treatment, plan: Plan::default() };
         for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
             if matches!(model.graph(graph).role, GraphRole::Body { .. }) {
                 planner.inputs(graph);
             }
             planner.graph(graph);
         }
-        planner.plan.changes.retain(|(_, _, change)| *change != Change::Added);
+        let is_replaced = |target| value_of(model, target).is_some_and(|value| treatment.replaced.contains(&value));
+        planner.plan.changes.retain(|(target, _, change)| *change != Change::Added || is_replaced(*target));
         planner.plan
     }
 
@@ -70,6 +88,15 @@ impl Plan {
             counts[change as usize] += 1;
         }
         counts
+    }
+}
+
+/// The value that a declaration is about.
+fn value_of(model: &Model, target: Target) -> Option<ValueId> {
+    match target {
+        Target::Value(value) => Some(value),
+        Target::Output(graph, index) => model.graph(graph).outputs[index].operand.value(),
+        Target::Port(node, index) => model.inputs(node)[index].value(),
     }
 }
 
@@ -93,8 +120,9 @@ fn declares_functions(model: &Model) -> bool {
 
 struct Planner<'a> {
     model: &'a Model,
-    facts: &'a FactStore,
-    names: Names,
+    known: &'a Known<'a>,
+    names: &'a Names,
+    treatment: &'a Treatment,
     plan: Plan,
 }
 
@@ -144,25 +172,59 @@ impl Planner<'_> {
     }
 
     fn compare(&mut self, target: Target, value: ValueId, declaration: Option<DeclarationId>) {
-        let fact = self.facts.ty(value);
-        let wanted = declarable(&self.names, fact);
-        let Some(declared) = declaration.map(|id| &*self.model.declaration(id).ty) else {
-            if !is_empty(&wanted) {
-                self.plan.changes.push((target, wanted, Change::Added));
-            }
+        let declared = declaration.map(|id| &*self.model.declaration(id).ty);
+        let fact = self.known.ty(value);
+        if declared.is_none() && self.is_disputed(value, &fact) {
             return;
-        };
-        let (ty, change) = match agreement(self.model, value, fact, declared) {
-            Agreement::Excused => return,
-            Agreement::Contradicts => {
-                self.plan.contradictions += 1;
-                (wanted, Change::Corrected)
+        }
+        let Some((ty, change)) = self.change(value, declared, &fact) else { return };
+        if change == Change::Corrected && !self.treatment.replaced.contains(&value) {
+            self.plan.contradictions += 1;
+        }
+        if declared == Some(&ty) || is_empty(&ty) {
+            return;
+        }
+        if self.known.is_declared(value) {
+            self.plan.rests_on_declared = true;
+            let alone = self.known.alone(value).and_then(|alone| self.change(value, declared, alone));
+            let is_confirmed = alone.is_some_and(|(alone, _)| alone == ty);
+            if !is_confirmed && !matches!(target, Target::Port(..)) {
+                self.plan.unconfirmed.push(value);
             }
-            Agreement::Agrees if is_scalar_port(self.model, declared, &wanted) => return,
-            Agreement::Agrees => (refined(declared, &wanted), Change::Refined),
+        }
+        self.plan.changes.push((target, ty, change));
+    }
+
+    /// Whether the model has a function of the same name as the operator that computes a value, and the function returns
+    /// something else. ONNX Runtime runs its own operator, and `onnx` the function.
+    fn is_disputed(&self, value: ValueId, fact: &ValueType) -> bool {
+        let (model, role) = (self.model, self.model.value(value).role);
+        let ValueRole::Output { node, index } = role else { return false };
+        let op = model.op(node);
+        let is_same = |function: &&Function| {
+            (function.domain, function.name, function.overload) == (op.domain, op.name, op.overload)
         };
-        if ty != *declared && !is_empty(&ty) {
-            self.plan.changes.push((target, ty, change));
+        let Some(function) = model.functions().iter().find(is_same).filter(|_| op.function.is_none()) else {
+            return false;
+        };
+        let output = model.graph(function.graph).outputs.get(index as usize);
+        let returned = output.and_then(|output| output.operand.value());
+        returned.is_some_and(|returned| !self.known.facts.ty(returned).intersects(fact))
+    }
+
+    /// What a declaration becomes if this is known of its value; `None` if it stays.
+    fn change(&self, value: ValueId, declared: Option<&ValueType>, fact: &ValueType) -> Option<(ValueType, Change)> {
+        let wanted = declarable(self.names, fact);
+        let Some(declared) = declared else { return Some((wanted, Change::Added)) };
+        let agreement = agreement(self.model, value, fact, declared);
+        let is_replaced = self.treatment.replaced.contains(&value) && !is_empty(&wanted);
+        let is_stale = self.treatment.overwrite && self.known.is_restricting(declared, fact);
+        match agreement {
+            Agreement::Excused => None,
+            Agreement::Contradicts => Some((wanted, Change::Corrected)),
+            Agreement::Agrees if is_scalar_port(self.model, declared, &wanted) => None,
+            Agreement::Agrees if is_replaced || is_stale => Some((wanted, Change::Corrected)),
+            Agreement::Agrees => Some((refined(declared, &wanted), Change::Refined)),
         }
     }
 }

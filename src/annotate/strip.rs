@@ -33,7 +33,7 @@ pub fn strip(model: &mut Model) -> usize {
 }
 
 /// The values of a graph with a declaration that is removed.
-fn inner(model: &Model, graph: GraphId) -> Vec<ValueId> {
+pub(super) fn inner(model: &Model, graph: GraphId) -> Vec<ValueId> {
     let record = model.graph(graph);
     if matches!(record.role, GraphRole::Example(_) | GraphRole::Training(..)) {
         return Vec::new();

@@ -28,6 +28,14 @@ impl AtomicWrites {
         self.add_by(path, |out| io::copy(&mut File::open(from)?, out).map(|_| ()))
     }
 
+    /// Like [`AtomicWrites::add`], in a directory that may not exist yet.
+    pub(crate) fn add_below(&mut self, path: &Path, edited: &PatchedFile) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        self.add(path, edited)
+    }
+
     /// Writes a temporary file next to `path` with `write`.
     pub(crate) fn add_by(
         &mut self,

@@ -1,13 +1,13 @@
 //! `convert`: writes a model in the other form of ONNX, or with its data elsewhere.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::args::{Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
-use super::model_output::{ExternalData, ModelTarget, NewModel, OutputArgs};
+use super::model_output::{ModelTarget, NewModel, OutputArgs, WeightsArgs};
 use crate::convert::{
     ConvertError, ConvertOptions, Converted, OnnxForm, TextLoss, Weights, convert, is_read_completely,
 };
@@ -19,9 +19,6 @@ use crate::render::EditCount;
 use crate::rewrite::Rewrite;
 use crate::write::{ExternalDataPolicy, WriteError, WriteOutput};
 
-/// The size in bytes from which the data of a tensor goes into another file: that of onnx's `save_as_external_data`.
-const DEFAULT_THRESHOLD: u64 = 1024;
-
 #[derive(Args, Debug)]
 pub(super) struct ConvertArgs {
     /// An ONNX model, binary or text; `-` is standard input
@@ -29,15 +26,8 @@ pub(super) struct ConvertArgs {
     path: PathBuf,
     #[command(flatten)]
     output: OutputArgs,
-    /// Where the data of tensors is afterwards
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = WeightsIn::Keep)]
-    external: WeightsIn,
-    /// With `--external file`: the file, relative to OUT; by default OUT.data
-    #[arg(long, value_name = "FILE")]
-    external_file: Option<String>,
-    /// With `--external file`: the size of a tensor from which its data is in the file; by default 1024
-    #[arg(long, value_name = "BYTES")]
-    external_threshold: Option<u64>,
+    #[command(flatten)]
+    weights: WeightsArgs,
     /// Text: omit the elements of all but small tensors, as `print` does; such a text is for people and cannot be run
     #[arg(long, conflicts_with_all = ["external", "external_file", "external_threshold"])]
     omit_weights: bool,
@@ -46,31 +36,6 @@ pub(super) struct ConvertArgs {
     format: EditFormat,
     #[command(flatten)]
     read: ReadArgs,
-}
-
-/// `--external` of `convert`: as for other commands, and one more.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum WeightsIn {
-    /// Where it is: inside the model, or in files that must be below the directory of the new model
-    Keep,
-    /// Where it is, with the files copied to the directory of the new model
-    Copy,
-    /// All inside the model
-    Inline,
-    /// In one file next to the model, except for small tensors
-    File,
-}
-
-impl WeightsIn {
-    /// What happens to data in other files; `None` if the new model refers to none of them.
-    fn external(self) -> Option<ExternalData> {
-        match self {
-            WeightsIn::Keep => Some(ExternalData::Keep),
-            WeightsIn::Copy => Some(ExternalData::Copy),
-            WeightsIn::Inline => Some(ExternalData::Inline),
-            WeightsIn::File => None,
-        }
-    }
 }
 
 /// `convert`: writes the converted model and the report.
@@ -98,17 +63,18 @@ fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
         return Err(format!("`{name}` is not converted: {error}"));
     }
     args.output.check(model)?;
-    let out = args.output.output.as_deref();
+    let out = args.output.path(model)?;
     let form = out.map_or(Ok(form_of(model)), form_of_name)?;
-    let file = external_file(args, out)?;
+    let file = args.weights.file(out)?;
     let target = out.map(|out| ModelTarget::converted(model, out, file.as_deref())).transpose()?;
     let (mut losses, rewrite) = (Vec::new(), Rewrite::default());
     let dry_run = args.output.dry_run;
     let new = NewModel {
         read: model,
         rewrite: &rewrite,
+        edited: None,
         target,
-        external: args.external.external(),
+        external: args.weights.external(),
         dry_run,
         verb: "convert",
     };
@@ -130,9 +96,7 @@ fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
 
 fn weights(args: &ConvertArgs, file: Option<String>, policy: &ExternalDataPolicy) -> Weights {
     match file {
-        Some(location) => {
-            Weights::OneFile { location, min_bytes: args.external_threshold.unwrap_or(DEFAULT_THRESHOLD) }
-        }
+        Some(location) => Weights::OneFile { location, min_bytes: args.weights.threshold() },
         None if args.omit_weights => Weights::Omitted,
         None => Weights::Stored(policy.clone()),
     }
@@ -143,7 +107,7 @@ fn is_onnx(model: &Model) -> bool {
 }
 
 /// The form that a model has.
-fn form_of(model: &Model) -> OnnxForm {
+pub(super) fn form_of(model: &Model) -> OnnxForm {
     if model.format() == Format::OnnxText { OnnxForm::Text } else { OnnxForm::Binary }
 }
 
@@ -160,37 +124,13 @@ fn form_of_name(out: &Path) -> Result<OnnxForm, String> {
     }
 }
 
-/// The file for data, as the model names it.
-fn external_file(args: &ConvertArgs, out: Option<&Path>) -> Result<Option<String>, String> {
-    if args.external != WeightsIn::File {
-        let given = [
-            ("--external-file", args.external_file.is_some()),
-            ("--external-threshold", args.external_threshold.is_some()),
-        ];
-        return match given.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => Err(format!("`{option}` has no effect without `--external file`")),
-            None => Ok(None),
-        };
-    }
-    let name =
-        out.and_then(Path::file_name).map_or_else(|| "model".to_owned(), |name| name.to_string_lossy().into_owned());
-    let file = args.external_file.clone().unwrap_or_else(|| format!("{name}.data"));
-    let is_below = !file.is_empty() && Path::new(&file).components().all(|part| matches!(part, Component::Normal(_)));
-    match is_below {
-        true => Ok(Some(file.replace('\\', "/"))),
-        false => {
-            Err(format!("`--external-file {file}` is not below the directory of the new model; expected a file name"))
-        }
-    }
-}
-
 fn counts(written: &WriteOutput, losses: &[TextLoss]) -> Vec<EditCount> {
     let bytes = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
     let data = written.weights.as_ref().map_or(0, |data| data.len());
     vec![
-        EditCount { key: "bytes", words: ("byte", "written"), count: bytes(written.model.len()) },
-        EditCount { key: "data_bytes", words: ("byte", "of data"), count: bytes(data) },
-        EditCount { key: "lost", words: ("field", "lost"), count: losses.iter().map(|loss| loss.count).sum() },
+        EditCount::new("bytes", ("byte", "written"), bytes(written.model.len())),
+        EditCount::new("data_bytes", ("byte", "of data"), bytes(data)),
+        EditCount::new("lost", ("field", "lost"), losses.iter().map(|loss| loss.count).sum()),
     ]
 }
 

@@ -2,25 +2,30 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 
-use super::args::Global;
+use super::args::{ConfigArgs, Global};
+use super::config::Configs;
 use super::input::Input;
-use super::model_output::{ExternalArgs, NewModel, OutputArgs};
+use super::model_output::{ExternalArgs, ExternalData, NewModel, OutputArgs};
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
 use super::save::encode_with;
 use super::{console, exit};
 use crate::annotate::is_about_declaration;
+use crate::diagnostic::Diagnostic;
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
 use crate::infer::Analysis;
+use crate::ops::OperatorDef;
 use crate::render::{self, EditCount, EditSummary, Full};
 use crate::report::{self, FileReport, Verdict};
 use crate::rewrite::Rewrite;
 use crate::rule::Level;
+use crate::rules;
 use crate::write::{self, WriteOutput};
 
 /// The report of a command that edits a model.
@@ -48,6 +53,17 @@ pub(super) struct EditOutcome {
     pub(super) failure: Option<(String, u8)>,
 }
 
+/// Where an edited model and its data go.
+pub(super) struct NewFiles<'a> {
+    pub(super) args: &'a OutputArgs,
+    /// What happens to external data; `None` if what is written refers to none of the files that were read.
+    pub(super) external: Option<ExternalData>,
+    pub(super) read: &'a Model,
+    pub(super) edited: Option<&'a Model>,
+    /// What the command does.
+    pub(super) verb: &'static str,
+}
+
 impl EditOutcome {
     /// Nothing was written.
     pub(super) fn failed(text: String, code: u8) -> EditOutcome {
@@ -62,25 +78,43 @@ impl EditOutcome {
         edited: &Model,
         verb: &'static str,
     ) -> EditOutcome {
-        let rewrite = Rewrite::default();
-        self.written((args, external), model, &rewrite, verb, |policy| encode_with(model, edited, policy));
+        let encode = |policy: &write::ExternalDataPolicy| encode_with(model, edited, policy);
+        self.save(
+            NewFiles { args, external: Some(external.external), read: model, edited: Some(edited), verb },
+            encode,
+        );
         self
     }
 
     /// Writes a model with what `encode` makes of it.
-    pub(super) fn written(
+    pub(super) fn save(
         &mut self,
-        (args, external): (&OutputArgs, &ExternalArgs),
-        read: &Model,
-        rewrite: &Rewrite,
-        verb: &'static str,
+        files: NewFiles<'_>,
         encode: impl FnOnce(&write::ExternalDataPolicy) -> Result<WriteOutput, write::WriteError>,
     ) {
-        let external = Some(external.external);
-        let new = |target| NewModel { read, rewrite, target, external, dry_run: args.dry_run, verb };
-        match args.target(read).and_then(|target| new(target).write(encode)) {
+        let (rewrite, dry_run) = (Rewrite::default(), files.args.dry_run);
+        let NewFiles { args, external, read, edited, verb } = files;
+        let new = |target| NewModel { read, rewrite: &rewrite, edited, target, external, dry_run, verb };
+        self.finish(args.target(read).and_then(|target| new(target).write(encode)));
+    }
+
+    /// Takes over what was written, or why nothing was.
+    pub(super) fn finish(&mut self, written: Result<(WriteOutput, Option<String>), String>) {
+        match written {
             Ok((written, output)) => (self.written, self.output) = (Some(written), output),
             Err(error) => self.failure = Some((error, exit::USAGE)),
+        }
+    }
+
+    /// Warns about data that could not be read, unless the report contains the finding.
+    pub(super) fn warn_about_data(&self, model: &Model, global: &Global) {
+        let reported = self.analysis.as_ref().map_or(&[][..], |analysis| &analysis.findings);
+        let is_reported = |finding: &Diagnostic| {
+            let is_error = report::errors(finding) != Verdict::Drop;
+            is_error && reported.iter().any(|known| known.rule == finding.rule && known.place == finding.place)
+        };
+        for finding in model.findings().iter().filter(|finding| is_about_data(finding) && !is_reported(finding)) {
+            warn(model, finding, global);
         }
     }
 
@@ -128,6 +162,19 @@ impl EditOutcome {
     }
 }
 
+/// Like [`edit_file`], with the operators that the configuration describes.
+pub(super) fn edit_configured(
+    path: &Path,
+    (read, config): (ReadOptions, &ConfigArgs),
+    format: EditFormat,
+    global: &Global,
+    edit: impl Fn(&Model, Vec<Arc<OperatorDef>>) -> EditOutcome + Sync,
+) -> u8 {
+    let mut inputs = vec![Input::new(path)];
+    let Ok(configs) = Configs::load(config, &mut inputs) else { return exit::USAGE };
+    edit_file(path, read, format, global, |model, input| edit(model, configs.operators(input)))
+}
+
 /// Reads a model, edits it with `edit`, and reports the outcome. Returns the exit code.
 pub(super) fn edit_file(
     path: &Path,
@@ -145,6 +192,7 @@ pub(super) fn edit_file(
     let run = Run { inputs: &inputs, jobs: None, read };
     let report = run.models(RunReport::new((), 1, exit::OK, true), |queue, job, model, _| {
         let done = edit(model, &inputs[job]);
+        done.warn_about_data(model, global);
         let mut text = Vec::new();
         // Writing to memory cannot fail.
         let code = done.report(format, global, model, &inputs[job].name, &mut text).unwrap_or(exit::INTERNAL);
@@ -153,4 +201,22 @@ pub(super) fn edit_file(
         report.out.write(|out| out.write_all(&text));
     });
     report.out.end(report.code)
+}
+
+/// Whether a finding is an error about data in another file that could not be read.
+fn is_about_data(finding: &Diagnostic) -> bool {
+    let rules = [
+        &rules::missing_weights::RULE,
+        &rules::weights_out_of_bounds::RULE,
+        &rules::unsafe_weights_path::RULE,
+        &rules::git_lfs_pointer::RULE,
+    ];
+    finding.level == Level::Error && rules.contains(&&*finding.rule)
+}
+
+fn warn(model: &Model, finding: &Diagnostic, global: &Global) {
+    if !global.quiet {
+        let help = finding.help.iter().map(|help| format!("; {help}")).collect::<String>();
+        console::warning(&format!("`{}`: {}{help}", model.source().name(), finding.message));
+    }
 }

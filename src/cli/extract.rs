@@ -1,75 +1,152 @@
 //! `extract`: writes the part of a model between values.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
-use super::args::{Global, ReadArgs};
-use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
+use super::args::{ConfigArgs, Global, ReadArgs};
+use super::convert::form_of;
+use super::edit_outcome::{EditFormat, EditOutcome, NewFiles, edit_configured};
 use super::exit;
 use super::incomplete::is_incomplete;
-use super::model_output::{ExternalArgs, OutputArgs};
-use crate::extract::extract;
+use super::model_output::{ModelTarget, NewModel, OutputArgs, WeightsArgs};
+use super::save::encode_with;
+use super::specialize::read_again;
+use super::value_list::{ListedValue, values};
+use crate::convert::{ConvertOptions, Converted, Weights, convert};
+use crate::dialect::Dialect;
+use crate::extract::extract_typed;
 use crate::graph::Model;
+use crate::graph::find_value::is_named;
 use crate::infer::{Analysis, analyze_without_lints};
+use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
 use crate::render::EditCount;
+use crate::rewrite::Rewrite;
+use crate::write::{WriteError, WriteOutput};
 
 #[derive(Args, Debug)]
 pub(super) struct ExtractArgs {
     /// A model file; `-` is standard input
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// The values that become the inputs; without it, the inputs of the model that the outputs depend on
-    #[arg(short, long, value_name = "NAME,...", value_delimiter = ',')]
+    /// The values that become the inputs, with a type where none is inferred, such as `b:f32[N,4]`; without it, the inputs of
+    /// the model that the outputs depend on. A name with a comma is quoted: `"a,b"`
+    #[arg(short, long, value_name = "NAME[:TYPE],...")]
     inputs: Vec<String>,
     /// The values that become the outputs
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "NAME[:TYPE],...", required = true)]
     outputs: Vec<String>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    external: ExternalArgs,
+    weights: WeightsArgs,
     /// The report format
     #[arg(short, long, value_enum, default_value_t = EditFormat::Full)]
     format: EditFormat,
+    #[command(flatten)]
+    config: ConfigArgs,
     #[command(flatten)]
     read: ReadArgs,
 }
 
 /// `extract`: writes the part and the report.
 pub(super) fn extract_command(args: &ExtractArgs, global: &Global) -> u8 {
-    edit_file(&args.path, args.read.options(), args.format, global, |model, _| extracted(args, model))
+    edit_configured(&args.path, (args.read.options(), &args.config), args.format, global, |model, operators| {
+        extracted(args, model, operators)
+    })
 }
 
-fn extracted(args: &ExtractArgs, model: &Model) -> EditOutcome {
+fn extracted(args: &ExtractArgs, model: &Model, operators: Vec<Arc<OperatorDef>>) -> EditOutcome {
     if let Err(error) = args.output.check(model) {
         return EditOutcome::failed(error, exit::USAGE);
     }
-    let options = AnalysisOptions { limits: args.read.limits(), ..AnalysisOptions::default() };
+    let options = AnalysisOptions { limits: args.read.limits(), operators, ..AnalysisOptions::default() };
     let analysis = analyze_without_lints(model, &options);
+    let name = model.source().name();
     if is_incomplete(model) {
-        let text = format!("`{}` cannot be read completely, so no part of it is extracted", model.source().name());
+        let text = format!("`{name}` cannot be read completely, so no part of it is extracted");
         return EditOutcome { analysis: Some(analysis), ..EditOutcome::failed(text, exit::FINDINGS) };
     }
-    let [inputs, outputs] =
-        [&args.inputs, &args.outputs].map(|list| list.iter().map(String::as_str).collect::<Vec<_>>());
-    match extract(model, &analysis.facts, &inputs, &outputs) {
+    let refused =
+        |error: String| EditOutcome::failed(format!("no part of `{name}` is extracted: {error}"), exit::USAGE);
+    let (inputs, outputs) = match (values(model, &args.inputs), values(model, &args.outputs)) {
+        (Ok(inputs), Ok(outputs)) => (inputs, outputs),
+        (Err(error), _) | (_, Err(error)) => return refused(error),
+    };
+    let names = |list: &[ListedValue]| list.iter().map(|value| value.name.clone()).collect::<Vec<_>>();
+    let [input_names, output_names] = [&inputs, &outputs].map(|list| names(list));
+    let types: Vec<_> = inputs.iter().chain(&outputs).filter_map(|value| value.ty.clone()).collect();
+    let [by_input, by_output] =
+        [&input_names, &output_names].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    match extract_typed(model, &analysis.facts, &by_input, &by_output, &types) {
         Ok(part) => {
-            let kept = part.main_graph().map_or(0, |graph| part.nodes_of(graph).len());
-            let counts = vec![EditCount { key: "nodes", words: ("node", "kept"), count: kept }];
+            let lines = unread(&part, &input_names);
             // What is wrong outside of the part does not concern it.
             let analysis = Some(Analysis { findings: Vec::new(), ..analysis });
-            EditOutcome { analysis, counts, ..EditOutcome::default() }.write(
-                (&args.output, &args.external),
-                model,
-                &part,
-                "extract a part of",
-            )
+            let outcome = EditOutcome { analysis, counts: counts(model, &part), lines, ..EditOutcome::default() };
+            write(args, outcome, model, &part)
         }
-        Err(error) => {
-            let text = format!("no part of `{}` is extracted: {error}", model.source().name());
-            EditOutcome::failed(text, exit::USAGE)
-        }
+        Err(error) => refused(error.to_string()),
     }
+}
+
+fn counts(model: &Model, part: &Model) -> Vec<EditCount> {
+    let nodes = |model: &Model| model.main_graph().map_or(0, |graph| model.nodes_of(graph).len());
+    vec![EditCount { total: Some(nodes(model)), ..EditCount::new("nodes", ("node", "kept"), nodes(part)) }]
+}
+
+/// A line for each input that nothing in the part reads.
+fn unread(part: &Model, inputs: &[String]) -> Vec<String> {
+    let own = part.main_graph().map(|graph| &part.graph(graph).inputs[..]).unwrap_or_default();
+    let is_unread = |name: &&String| {
+        let value = own.iter().find(|&&value| is_named(part, value, name));
+        value.is_some_and(|&value| part.uses(value).next().is_none())
+    };
+    inputs.iter().filter(is_unread).map(|name| format!("note: nothing in the part reads input `{name}`")).collect()
+}
+
+fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: &Model) -> EditOutcome {
+    const VERB: &str = "extract a part of";
+    match args.output.path(model).and_then(|out| args.weights.file(out)) {
+        Ok(None) => {
+            let external = args.weights.external();
+            let files = NewFiles { args: &args.output, external, read: model, edited: Some(part), verb: VERB };
+            outcome.save(files, |policy| encode_with(model, part, policy));
+        }
+        Ok(Some(location)) => outcome.finish(write_with_file(args, model, part, location, VERB)),
+        Err(error) => outcome.failure = Some((error, exit::USAGE)),
+    }
+    outcome
+}
+
+/// Writes the part with its data in one new file.
+fn write_with_file(
+    args: &ExtractArgs,
+    model: &Model,
+    part: &Model,
+    location: String,
+    verb: &'static str,
+) -> Result<(WriteOutput, Option<String>), String> {
+    if model.dialect() == Dialect::OpenVino {
+        return Err(
+            "the weights of OpenVINO IR are always in its .bin file; --external applies only to ONNX".to_owned()
+        );
+    }
+    let part = read_again(model, part, &args.read.options())?;
+    let out = args.output.path(model)?;
+    let target = out.map(|out| {
+        ModelTarget::new(model, out)?;
+        ModelTarget::converted(model, out, Some(&location))
+    });
+    let (target, rewrite) = (target.transpose()?, Rewrite::default());
+    let dry_run = args.output.dry_run;
+    let new = NewModel { read: model, rewrite: &rewrite, edited: None, target, external: None, dry_run, verb };
+    new.write(|_| {
+        let weights = Weights::OneFile { location, min_bytes: args.weights.threshold() };
+        let options = ConvertOptions::new(form_of(model)).weights(weights).read(args.read.options());
+        let converted = convert(&part, &options).map_err(|error| WriteError::Unsupported(error.to_string()));
+        converted.map(|Converted { model, data, .. }| WriteOutput { model, weights: data })
+    })
 }

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{FactArgs, Global, ReadArgs};
+use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
+use super::config::Configs;
 use super::edit_outcome::{EditFormat, EditOutcome};
 use super::incomplete::is_incomplete;
 use super::input::Input;
@@ -20,9 +22,10 @@ use crate::fold::{FoldOptions, Folded, fold};
 use crate::graph::Model;
 use crate::limits::Limits;
 use crate::ops;
+use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
 use crate::render::{self, FoldSummary, Full};
-use crate::report::{self, FileReport};
+use crate::report::{FileReport, Verdict};
 use crate::rule::Level;
 use crate::write::{self, WriteOutput};
 
@@ -68,12 +71,14 @@ pub(super) struct FoldArgs {
     #[command(flatten)]
     facts: FactArgs,
     #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
     read: ReadArgs,
 }
 
 impl FoldArgs {
     /// The options for folding.
-    fn options(&self) -> FoldOptions {
+    fn options(&self, operators: &[Arc<OperatorDef>]) -> FoldOptions {
         let limits = Limits { max_resident_bytes: self.max_memory, ..self.read.limits() };
         FoldOptions {
             max_elements: self.max_elements.unwrap_or(u64::MAX),
@@ -86,6 +91,7 @@ impl FoldArgs {
                 fold_overridable_inputs: self.overridable,
                 use_declared_types: !self.facts.no_declared,
                 limits,
+                operators: operators.to_vec(),
                 ..AnalysisOptions::default()
             },
         }
@@ -116,15 +122,18 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
         console::error(&error);
         return exit::USAGE;
     }
-    let inputs = [input];
+    let mut inputs = vec![input];
+    let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
+    let inputs = [Input::new(&args.path)];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let report = run.models(RunReport::new((), 1, exit::OK, true), |queue, job, model, _| {
         let path = &inputs[job].name;
         let mut text = Vec::new();
-        let code = match with_shapes(args, model) {
+        let operators = configs.operators(&inputs[job]);
+        let code = match with_shapes(args, model, &operators) {
             Ok(shaped) => {
                 let model = shaped.as_ref().unwrap_or(model);
-                fold_model(args, model, path).write_report(args, global, model, path, &mut text)
+                fold_model(args, model, path, &operators).write_report(args, global, model, path, &mut text)
             }
             Err(refused) => refused.report(args.format.into(), global, model, path, &mut text),
         };
@@ -138,8 +147,12 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
 }
 
 /// The model with the input shapes of the arguments, if there are any.
-fn with_shapes(args: &FoldArgs, model: &Model) -> Result<Option<Model>, Box<EditOutcome>> {
-    let analysis = args.facts.options(&args.read);
+fn with_shapes(
+    args: &FoldArgs,
+    model: &Model,
+    operators: &[Arc<OperatorDef>],
+) -> Result<Option<Model>, Box<EditOutcome>> {
+    let analysis = AnalysisOptions { operators: operators.to_vec(), ..args.facts.options(&args.read) };
     // A model that cannot be read completely is reported as such.
     if analysis.bind.is_empty() && analysis.inputs.is_empty() || !model.is_whole() {
         return Ok(None);
@@ -161,8 +174,8 @@ struct Outcome {
     failure: Option<String>,
 }
 
-fn fold_model(args: &FoldArgs, model: &Model, path: &str) -> Outcome {
-    let folded = fold(model, &args.options());
+fn fold_model(args: &FoldArgs, model: &Model, path: &str, operators: &[Arc<OperatorDef>]) -> Outcome {
+    let folded = fold(model, &args.options(operators));
     let mut done = Outcome { folded, written: None, output: None, failure: None };
     if is_incomplete(model) || (done.has_errors() && !args.force) {
         return done;
@@ -194,6 +207,7 @@ fn write_model(args: &FoldArgs, model: &Model, folded: &Folded) -> Result<(Write
     let new = NewModel {
         read: model,
         rewrite: &folded.rewrite,
+        edited: None,
         target: args.output.target(model)?,
         external: Some(args.external.external),
         dry_run: args.output.dry_run,
@@ -216,7 +230,11 @@ impl Outcome {
         path: &str,
         out: &mut Vec<u8>,
     ) -> io::Result<u8> {
-        let findings = FileReport::new(path, model, &self.folded.analysis, report::errors);
+        // Nodes are computed from weights: missing ones are errors here.
+        let findings = FileReport::new(path, model, &self.folded.analysis, |finding| match finding.level {
+            Level::Error => Verdict::Report(Level::Error),
+            _ => Verdict::Drop,
+        });
         let summary = FoldSummary {
             model,
             path,

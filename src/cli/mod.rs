@@ -47,6 +47,7 @@ mod snap;
 mod specialize;
 mod stdin;
 mod suggestions;
+mod value_list;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

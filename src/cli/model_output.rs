@@ -3,6 +3,7 @@
 mod external;
 mod external_args;
 mod target;
+mod weights_args;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,18 +15,19 @@ use super::file_identity::same;
 use crate::graph::Model;
 use crate::rewrite::Rewrite;
 use crate::write::{ExternalDataPolicy, WriteError, WriteOutput};
-use external::ExternalPlan;
+use external::{Copied, DataSources, ExternalPlan};
 pub(super) use external_args::ExternalArgs;
 pub use external_args::ExternalData;
 pub(super) use target::ModelTarget;
+pub(super) use weights_args::WeightsArgs;
 
 /// Where a model that was edited is written.
 #[derive(Args, Debug)]
 pub(super) struct OutputArgs {
     /// The file to write; an OpenVINO model is written to OUT.xml and OUT.bin, with or without an extension in OUT
-    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["dry_run", "in_place"])]
     pub(super) output: Option<PathBuf>,
-    /// Allow OUT to be the file that is read
+    /// Write over the file that is read, unless -o names another file
     #[arg(long)]
     pub(super) in_place: bool,
     /// Do not write anything
@@ -44,9 +46,21 @@ impl OutputArgs {
         }
     }
 
+    /// The file to write; `None` in a dry run without one.
+    pub(super) fn path<'a>(&'a self, model: &'a Model) -> Result<Option<&'a Path>, String> {
+        match (&self.output, self.in_place) {
+            (Some(out), _) => Ok(Some(out)),
+            (None, false) => Ok(None),
+            (None, true) => {
+                let path = model.source().path().map(Some);
+                path.ok_or_else(|| "a model on standard input cannot be written in place; add -o OUT".to_owned())
+            }
+        }
+    }
+
     /// The files of the new model in the format of the one that was read.
     pub(super) fn target(&self, model: &Model) -> Result<Option<ModelTarget>, String> {
-        self.output.as_deref().map(|out| ModelTarget::new(model, out)).transpose()
+        self.path(model)?.map(|out| ModelTarget::new(model, out)).transpose()
     }
 }
 
@@ -56,6 +70,8 @@ pub(super) struct NewModel<'a> {
     pub(super) read: &'a Model,
     /// What is removed from it.
     pub(super) rewrite: &'a Rewrite,
+    /// The model that it became, if it was edited: tensors of nodes and values that were removed are not needed.
+    pub(super) edited: Option<&'a Model>,
     /// The files to write.
     pub(super) target: Option<ModelTarget>,
     /// What happens to external data; `None` if what is written refers to none of the files that were read.
@@ -72,15 +88,21 @@ impl NewModel<'_> {
         encode: impl FnOnce(&ExternalDataPolicy) -> Result<WriteOutput, WriteError>,
     ) -> Result<(WriteOutput, Option<String>), String> {
         let target = self.target;
-        let plan = self.external.map(|external| ExternalPlan::new(external, self.read, self.rewrite, target.as_ref()));
+        let sources = DataSources { model: self.read, rewrite: self.rewrite, edited: self.edited };
+        let plan = self.external.map(|external| ExternalPlan::new(external, sources, target.as_ref()));
         let plan = plan.transpose()?.unwrap_or_default();
         let written = encode(&plan.external)
             .map_err(|error| format!("cannot {} `{}`: {error}", self.verb, self.read.source().name()))?;
         let Some(target) = target.filter(|_| !self.dry_run) else { return Ok((written, None)) };
+        target.check_folder()?;
         let cannot = |path: &Path, error: io::Error| format!("cannot write `{}`: {error}", path.display());
         let mut pending = AtomicWrites::default();
-        for (from, to) in &plan.copies {
-            pending.copy(from, to).map_err(|error| cannot(to, error))?;
+        for copy in &plan.copies {
+            match &copy.what {
+                Copied::File(from) => pending.copy(from, &copy.to),
+                Copied::Parts(parts) => pending.add_below(&copy.to, parts),
+            }
+            .map_err(|error| cannot(&copy.to, error))?;
         }
         // The weights first: the model must never refer to missing bytes.
         if let (Some(path), Some(weights)) = (&target.weights, &written.weights) {

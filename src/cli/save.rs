@@ -77,7 +77,7 @@ fn save_with(
     encode: impl FnOnce(&ExternalDataPolicy) -> Result<WriteOutput, WriteError>,
 ) -> Result<PathBuf, String> {
     let target = Some(ModelTarget::new(read, path)?);
-    let new = NewModel { read, rewrite, target, external: Some(external), dry_run: false, verb: "write" };
+    let new = NewModel { read, rewrite, edited: None, target, external: Some(external), dry_run: false, verb: "write" };
     let (_, written) = new.write(encode)?;
     Ok(written.map_or_else(|| path.to_owned(), PathBuf::from))
 }

@@ -11,7 +11,7 @@ use super::config::Configs;
 use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
 use super::input::Input;
-use super::model_output::{ExternalArgs, OutputArgs};
+use super::model_output::{ExternalArgs, NewModel, OutputArgs};
 use crate::constraint::Constraint;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -78,6 +78,7 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
         return EditOutcome::failed(error, exit::USAGE);
     }
     let mut edited = model.clone();
+    let operators = analysis.operators.clone();
     let settings = options(analysis).expressions(args.expressions.into());
     let settings = settings.rewrite(args.rewrite).keep_fixed(args.keep_fixed);
     let done = match specialize(&mut edited, &settings) {
@@ -94,13 +95,21 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
         Ok(reread) => reread,
         Err(error) => return EditOutcome::failed(error, exit::USAGE),
     };
-    let analysis = AnalysisOptions { limits: args.read.limits(), ..AnalysisOptions::default() };
+    let analysis = AnalysisOptions { limits: args.read.limits(), operators, ..AnalysisOptions::default() };
     let folded = fold(&reread, &FoldOptions { allow_growth: args.allow_growth, analysis, ..FoldOptions::default() });
-    let count = |key, noun, what, count| EditCount { key, words: (noun, what), count };
+    let count = |key, noun, what, count| EditCount::new(key, (noun, what), count);
     outcome.counts.push(count("folded", "node", "folded", folded.report.folded.len()));
-    outcome.written((&args.output, &args.external), &reread, &folded.rewrite, "specialize", |external| {
-        write::write_rewritten(&reread, &folded.rewrite, external)
-    });
+    let new = |target| NewModel {
+        read: &reread,
+        rewrite: &folded.rewrite,
+        edited: None,
+        target,
+        external: Some(args.external.external),
+        dry_run: args.output.dry_run,
+        verb: "specialize",
+    };
+    let encode = |external: &ExternalDataPolicy| write::write_rewritten(&reread, &folded.rewrite, external);
+    outcome.finish(args.output.target(&reread).and_then(|target| new(target).write(encode)));
     outcome
 }
 
@@ -127,11 +136,11 @@ fn options(analysis: AnalysisOptions) -> SpecializeOptions {
 }
 
 fn counts(done: &Specialized) -> Vec<EditCount> {
-    let count = |key, noun, count| EditCount { key, words: (noun, "set"), count };
+    let count = |key, noun, count| EditCount::new(key, (noun, "set"), count);
     vec![
         count("inputs", "input", done.inputs),
         count("declarations", "declaration", done.declarations),
-        EditCount { key: "rewritten", words: ("node", "rewritten"), count: done.rewritten.len() },
+        EditCount::new("rewritten", ("node", "rewritten"), done.rewritten.len()),
     ]
 }
 

@@ -21,12 +21,28 @@ pub enum ExtractError {
     },
     /// A value is to be both.
     InputAndOutput(String),
-    /// A graph input is needed that is not among the inputs.
-    MissingInput {
-        /// An output that depends on it.
-        output: String,
-        /// The graph input.
-        input: String,
+    /// Graph inputs are needed that are not among the inputs.
+    MissingInputs {
+        /// The outputs that depend on them.
+        outputs: Vec<String>,
+        /// The graph inputs.
+        inputs: Vec<String>,
+    },
+    /// A value of this name is not in the main graph, but in a body or a function.
+    Inside {
+        /// The name.
+        name: String,
+        /// The path of the graph.
+        graph: String,
+    },
+    /// A value has another type than the one that was given.
+    OtherType {
+        /// The value.
+        name: String,
+        /// The given type.
+        given: String,
+        /// Its type.
+        inferred: String,
     },
     /// A new input or output needs a type.
     UnknownType {
@@ -53,15 +69,32 @@ impl fmt::Display for ExtractError {
             ExtractError::InputAndOutput(what) => {
                 write!(f, "`{what}` is both an input and an output; expected different values")
             }
-            ExtractError::MissingInput { input, output } => {
-                write!(f, "`{output}` depends on graph input `{input}`, which is not among the inputs; add it")
+            ExtractError::MissingInputs { inputs, outputs } => {
+                let depend = if outputs.len() == 1 { "depends" } else { "depend" };
+                let (noun, are, them) = match inputs.len() {
+                    1 => ("input", "is", "it"),
+                    _ => ("inputs", "are", "them"),
+                };
+                let [inputs, outputs] = [inputs, outputs].map(|names| listed(names));
+                write!(f, "{outputs} {depend} on graph {noun} {inputs}, which {are} not among the inputs; add {them}")
+            }
+            ExtractError::Inside { name, graph } => {
+                write!(f, "`{name}` is a value of `{graph}`; only values of the main graph can be extracted")
+            }
+            ExtractError::OtherType { name, given, inferred } => {
+                write!(f, "`{name}` is {inferred}, not {given}; correct the type, or leave it out")
             }
             ExtractError::UnknownType { name, why } => {
-                write!(f, "the type of `{name}` is unknown{why}; declare it in the model")
+                write!(f, "the type of `{name}` is unknown{why}; state it, as in `{name}:f32[N,4]`")
             }
             ExtractError::Edit(text) => write!(f, "{text}"),
         }
     }
+}
+
+/// Names in backquotes, with commas between them.
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 impl std::error::Error for ExtractError {

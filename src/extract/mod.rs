@@ -9,13 +9,14 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::declarable::{Expressions, Names, declarable, is_empty, refined};
-use crate::fact::ValueType;
+use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
-use crate::graph::find_value::{find_named, names_of};
+use crate::graph::find_value::{find_named, is_named, names_of};
 use crate::graph::{EditError, Model, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
 use crate::suggest;
+use crate::type_syntax::NamedType;
 use needed::Needed;
 
 /// The part of a model that computes `outputs` from `inputs`, as a model of its own: the nodes between them, with the
@@ -51,6 +52,21 @@ use needed::Needed;
 /// The model has no value of a name, the outputs depend on a graph input that is not among the inputs, or the type of a new
 /// input is unknown.
 pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&str]) -> Result<Model, ExtractError> {
+    extract_typed(model, facts, inputs, outputs, &[])
+}
+
+/// Like [`extract()`], with types of new inputs and outputs that inference does not know, as of a value that an operator of
+/// your own computes. What is inferred of a value and its type here must agree.
+///
+/// # Errors
+/// As for [`extract()`], or a value has another type.
+pub fn extract_typed(
+    model: &Model,
+    facts: &FactStore,
+    inputs: &[&str],
+    outputs: &[&str],
+    types: &[NamedType],
+) -> Result<Model, ExtractError> {
     let graph = model.main_graph().ok_or(ExtractError::NoGraph)?;
     let (inputs, outputs) = (find_all(model, graph, inputs)?, find_all(model, graph, outputs)?);
     if outputs.is_empty() {
@@ -61,7 +77,7 @@ pub fn extract(model: &Model, facts: &FactStore, inputs: &[&str], outputs: &[&st
         return Err(ExtractError::InputAndOutput(model.value_name(*both).to_owned()));
     }
     let needed = Needed::new(model, graph, &inputs, &outputs)?;
-    let known = Known { facts, names: Names::new(model, facts, Expressions::default()) };
+    let known = Known { facts, names: Names::new(model, facts, Expressions::default()), types };
     let mut part = Part { model: model.clone(), graph };
     let interface: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
     for &value in inputs.iter().filter(|value| !interface.contains(value)) {
@@ -97,6 +113,10 @@ fn no_such_value(model: &Model, graph: GraphId, name: &str) -> ExtractError {
     // The name of a node means its first output.
     let node = model.nodes_of(graph).find(|&node| model.name(model.node(node).name) == name);
     let output = node.and_then(|node| model.outputs(node).next()).map(|value| model.value_name(value));
+    let inside = |other: &GraphId| model.values_of(*other).any(|value| model.value_name(value) == name);
+    if let Some(other) = model.graphs().filter(|_| output.is_none()).find(inside) {
+        return ExtractError::Inside { name: name.to_owned(), graph: model.display_path(other) };
+    }
     let near = output.or_else(|| suggest::nearest(name, names)).map(str::to_owned);
     ExtractError::NoSuchValue { name: name.to_owned(), near }
 }
@@ -131,6 +151,7 @@ impl Part {
         for &value in &outputs[kept..] {
             let ty = known.declaration(model, value)?;
             model.declare(value, ty);
+            model.name_tensor(value);
             model.add_output(graph, value)?;
         }
         Ok(())
@@ -174,6 +195,7 @@ impl Part {
 struct Known<'a> {
     facts: &'a FactStore,
     names: Names,
+    types: &'a [NamedType],
 }
 
 impl Known<'_> {
@@ -187,10 +209,23 @@ impl Known<'_> {
             }
             _ => inferred,
         };
+        let ty = self.given(model, value, ty)?;
         if is_empty(&ty) {
             let why = self.facts.unknown_reason(value).map_or_else(String::new, |why| format!(": {why}"));
             return Err(ExtractError::UnknownType { name: model.value_name(value).to_owned(), why });
         }
         Ok(ty)
+    }
+
+    /// The type with what the caller states of it, which comes first.
+    fn given(&self, model: &Model, value: ValueId, ty: ValueType) -> Result<ValueType, ExtractError> {
+        let Some(given) = self.types.iter().find(|given| is_named(model, value, &given.name)) else { return Ok(ty) };
+        let stated = ValueType::Tensor(TensorType { element: given.element, shape: given.shape.clone() });
+        let fact = self.facts.ty(value);
+        if *fact != ValueType::Unknown && fact.meet(&stated).is_none() {
+            let (name, inferred) = (model.value_name(value).to_owned(), fact.to_string());
+            return Err(ExtractError::OtherType { name, given: stated.to_string(), inferred });
+        }
+        Ok(refined(&declarable(&self.names, &stated), &ty))
     }
 }

@@ -25,6 +25,7 @@ impl Needed {
     ) -> Result<Needed, ExtractError> {
         let interface: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
         let mut seen: HashSet<ValueId> = cut.iter().copied().collect();
+        let (mut missing, mut of): (Vec<ValueId>, Vec<ValueId>) = (Vec::new(), Vec::new());
         let mut needed = Needed { nodes: HashSet::new(), inputs: HashSet::new(), values_before: model.values.len() };
         for &output in outputs {
             let mut open = vec![output];
@@ -37,8 +38,11 @@ impl Needed {
                     let has_default = model.value(value).role != ValueRole::Input { default: None }
                         && model.producer(value).is_none();
                     if !cut.is_empty() && !has_default {
-                        let [output, input] = [output, value].map(|value| model.value_name(value).to_owned());
-                        return Err(ExtractError::MissingInput { output, input });
+                        missing.push(value);
+                        if of.last() != Some(&output) {
+                            of.push(output);
+                        }
+                        continue;
                     }
                     needed.inputs.insert(value);
                 } else if let Some(node) = model.producer(value).filter(|&node| needed.nodes.insert(node)) {
@@ -46,6 +50,11 @@ impl Needed {
                 }
             }
         }
-        Ok(needed)
+        if missing.is_empty() {
+            return Ok(needed);
+        }
+        missing.sort_unstable();
+        let names = |values: Vec<ValueId>| values.into_iter().map(|value| model.value_name(value).to_owned()).collect();
+        Err(ExtractError::MissingInputs { outputs: names(of), inputs: names(missing) })
     }
 }

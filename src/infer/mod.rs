@@ -73,9 +73,9 @@ impl Analysis {
         }
     }
 
-    fn from_learned(learned: Learned) -> (Analysis, Diagnostics) {
+    fn from_learned(model: &Model, learned: Learned) -> (Analysis, Diagnostics) {
         let Learned { facts, symbols, constraints, mut diagnostics, .. } = learned;
-        let symbols = symbols.finish(&mut diagnostics);
+        let symbols = symbols.finish(model, &mut diagnostics);
         let constraints = constraints.into_list();
         let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
         (Analysis { facts, symbols, constraints, findings, suppressed, dropped }, diagnostics)
@@ -174,7 +174,7 @@ fn infer_as(
     }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
-    Analysis::from_learned(learned)
+    Analysis::from_learned(model, learned)
 }
 
 /// The finding that some shapes are unknown because the texts of all are too long.
@@ -215,7 +215,7 @@ pub(crate) fn infer_graph(model: &Model, options: &AnalysisOptions, graph: Graph
         None,
     );
     inference.walk(graph, Some(inputs));
-    let (mut analysis, diagnostics) = Analysis::from_learned(inference.finish());
+    let (mut analysis, diagnostics) = Analysis::from_learned(model, inference.finish());
     analysis.dropped = diagnostics.dropped();
     analysis.findings = diagnostics.into_findings();
     sort(model, &mut analysis.findings);

@@ -7,28 +7,69 @@ use hashbrown::HashMap;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
 use crate::expr::Symbol;
-use crate::place::Place;
+use crate::graph::Model;
+use crate::place::{Part, Place};
 use crate::rules;
 use crate::shape::Shape;
+
+/// A size that a comparison assigned to a symbol: that of a dimension of the value at a place.
+#[derive(Clone, Copy, Debug)]
+struct Assigned {
+    size: u64,
+    place: Place,
+    axis: usize,
+    /// Whether the size is the declared one, for an inferred symbol.
+    is_declared: bool,
+}
+
+impl Assigned {
+    /// The dimension, in words.
+    fn dimension(&self, model: &Model) -> String {
+        match self.place.part {
+            Part::Value(value) => format!("dimension {} of `{}`", self.axis, model.value_name(value)),
+            _ => format!("dimension {}", self.axis),
+        }
+    }
+
+    /// What is declared and inferred there.
+    fn reason(&self, symbol: &Symbol) -> String {
+        let (size, axis) = (self.size, self.axis);
+        match self.is_declared {
+            true => format!("dimension {axis} is declared as {size}, and inferred as {symbol}"),
+            false => format!("dimension {axis} is declared as {symbol}, and inferred as {size}"),
+        }
+    }
+
+    /// What else can be declared there.
+    fn remedy(&self, symbol: &Symbol, model: &Model) -> String {
+        match self.is_declared {
+            true => format!("declare {} as {symbol}", self.dimension(model)),
+            false => format!("declare {} as {}, or as another symbol", self.dimension(model), self.size),
+        }
+    }
+}
 
 /// Sizes that comparisons assigned to symbols.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
-    sizes: HashMap<Symbol, Vec<(u64, Place)>>,
+    sizes: HashMap<Symbol, Vec<Assigned>>,
     seen: BTreeMap<Symbol, Dim>,
 }
 
 impl Symbols {
-    /// Compares two shapes of one value: where one has a symbol and the other a size, the symbol has that size.
-    pub(crate) fn compare(&mut self, a: &Shape, b: &Shape, place: Place) {
-        let (Some(a), Some(b)) = (a.dims(), b.dims()) else { return };
-        for (a, b) in a.iter().zip(b) {
-            let pair = a.name().zip(b.size()).or_else(|| b.name().zip(a.size()));
-            let Some((symbol, size)) = pair else { continue };
+    /// Compares the inferred and the declared shape of the value at a place: where one has a symbol and the other a size, the
+    /// symbol has that size.
+    pub(crate) fn compare(&mut self, inferred: &Shape, declared: &Shape, place: Place) {
+        let (Some(inferred), Some(declared)) = (inferred.dims(), declared.dims()) else { return };
+        for (axis, (a, b)) in inferred.iter().zip(declared).enumerate() {
+            let declares = |(symbol, size), is_declared| (symbol, size, is_declared);
+            let size = a.name().zip(b.size()).map(|pair| declares(pair, true));
+            let pair = size.or_else(|| b.name().zip(a.size()).map(|pair| declares(pair, false)));
+            let Some((symbol, size, is_declared)) = pair else { continue };
             let sizes = self.sizes.entry(symbol.clone()).or_default();
             // Two different sizes suffice for a contradiction; further sizes are not needed.
-            if sizes.len() < 2 && sizes.iter().all(|(known, _)| *known != size) {
-                sizes.push((size, place));
+            if sizes.len() < 2 && sizes.iter().all(|known| known.size != size) {
+                sizes.push(Assigned { size, place, axis, is_declared });
             }
         }
     }
@@ -57,19 +98,22 @@ impl Symbols {
     }
 
     /// Reports symbols with two sizes (SH202). Returns every symbol with its interval.
-    pub(crate) fn finish(self, sink: &mut Diagnostics) -> BTreeMap<Symbol, Dim> {
+    pub(crate) fn finish(self, model: &Model, sink: &mut Diagnostics) -> BTreeMap<Symbol, Dim> {
         let mut conflicts: Vec<_> = self.sizes.into_iter().filter(|(_, sizes)| sizes.len() > 1).collect();
         conflicts.sort_by(|a, b| a.0.cmp(&b.0));
         for (symbol, sizes) in conflicts {
-            let [(a, first), (b, second)] = sizes[..] else { continue };
-            let message = format!("symbol `{symbol}` is {a} in one place and {b} in another");
-            let finding = Diagnostic::new(&rules::symbol_conflict::RULE, second, message);
-            let finding = finding
-                .label(format!("`{symbol}` must be {b} here"))
-                .related(first, format!("`{symbol}` must be {a} here"));
+            let [first, second] = sizes[..] else { continue };
+            let name = symbol.name();
+            let [a, b] = [first, second].map(|at| format!("{} in {}", at.size, at.dimension(model)));
+            let message = format!("symbol `{name}` is {a} and {b}");
+            // Declarations of values are in the list of types, apart from the nodes.
+            let declaration = Place { node: None, ..first.place };
+            let finding = Diagnostic::new(&rules::symbol_conflict::RULE, second.place, message);
+            let finding = finding.label(second.reason(&symbol)).related(declaration, first.reason(&symbol));
             let finding = finding.note("a symbol has the same size everywhere in a model");
-            let finding = finding.help("use a different symbol for one of the two dimensions");
-            sink.report(finding.data("symbol", symbol.name()).data("sizes", vec![a, b]));
+            let finding =
+                finding.help(format!("{}, or {}", second.remedy(&symbol, model), first.remedy(&symbol, model)));
+            sink.report(finding.data("symbol", name).data("sizes", vec![first.size, second.size]));
         }
         self.seen
     }

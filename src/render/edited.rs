@@ -31,14 +31,31 @@ pub(crate) struct EditCount {
     /// After the number, as in `3 types added`: the noun, and what happened.
     pub(crate) words: (&'static str, &'static str),
     pub(crate) count: usize,
+    /// Of how many, if that is said.
+    pub(crate) total: Option<usize>,
+}
+
+impl EditCount {
+    pub(crate) fn new(key: &'static str, words: (&'static str, &'static str), count: usize) -> EditCount {
+        EditCount { key, words, count, total: None }
+    }
+
+    /// The number with its noun, as in `3 types` or `0 of 5 nodes`.
+    fn amount(&self) -> String {
+        match self.total {
+            None => count(self.count, self.words.0),
+            Some(total) => format!("{} of {}", self.count, count(total, self.words.0)),
+        }
+    }
 }
 
 /// A one-line summary.
 pub(crate) fn edit_line(summary: &EditSummary<'_>) -> String {
     let to = summary.output.map(|out| format!(" -> {}", one_line(out))).unwrap_or_default();
-    let changed = summary.counts.iter().filter(|count| count.count > 0);
-    let changed = changed.map(|EditCount { words: (noun, what), count: times, .. }| {
-        format!("{}{}{what}", count(*times, noun), if what.is_empty() { "" } else { " " })
+    let changed = summary.counts.iter().filter(|count| count.count > 0 || count.total.is_some());
+    let changed = changed.map(|count| {
+        let what = count.words.1;
+        format!("{}{}{what}", count.amount(), if what.is_empty() { "" } else { " " })
     });
     let changed = match changed.collect::<Vec<_>>() {
         none if none.is_empty() => "nothing to change".to_owned(),

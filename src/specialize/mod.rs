@@ -11,6 +11,8 @@ mod stale;
 
 pub use error::{Obstacle, SpecializeError};
 
+use std::collections::HashSet;
+
 use crate::annotate::{self, Expressions};
 use crate::constraint::Constraint;
 use crate::dialect::Dialect;
@@ -37,7 +39,8 @@ pub struct SpecializeOptions {
     pub rewrite: bool,
     /// Whether nodes that are valid with the new shapes, but keep a size that the file had, are left as they are.
     pub keep_fixed: bool,
-    /// Options of the analysis; its own `bind` and `inputs` are ignored.
+    /// Options of the analysis; its own `bind` and `inputs` are ignored. Without `use_declared_types`, the declarations of inner
+    /// values are replaced where a type is inferred without them.
     pub analysis: AnalysisOptions,
 }
 
@@ -153,7 +156,12 @@ pub fn specialize(model: &mut Model, options: &SpecializeOptions) -> Result<Spec
 /// The same, where every dimension that is no longer a size has a name.
 fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Specialized, SpecializeError> {
     let plain = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
-    let before = analyze_without_lints(model, &plain);
+    let replaced = match plain.use_declared_types {
+        true => HashSet::new(),
+        false => annotate::unneeded(model, &plain),
+    };
+    let used = annotate::without(model, &replaced);
+    let before = analyze_without_lints(&used, &plain);
     if !model.is_whole() {
         return Err(SpecializeError::Incomplete(before.into()));
     }
@@ -161,7 +169,7 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
         return Err(SpecializeError::Faulty(before.into()));
     }
     let request = Request::new(model, &before.facts, options)?;
-    let mut edited = model.clone();
+    let mut edited = used.into_owned();
     let inputs = request.apply(&mut edited)?;
     stale::forget(&mut edited, &request);
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
@@ -176,7 +184,7 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     if !obstacles.is_empty() {
         return Err(SpecializeError::Obstructed { obstacles, analysis: analysis.into() });
     }
-    annotate::follow(&mut edited, &analysis.facts, options.expressions);
+    annotate::follow(&mut edited, &analysis.facts, options.expressions, replaced);
     if has_names(model) {
         stale::keep_names(model, &mut edited);
     }

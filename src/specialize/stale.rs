@@ -11,6 +11,7 @@ use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::shape::Shape;
 
 /// A declaration of something that is not an input of the main graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Site {
     Value(ValueId),
     Output(GraphId, usize),
@@ -161,8 +162,10 @@ pub(super) fn keep_names(before: &Model, after: &mut Model) {
             counts.remove(&name);
         }
     }
-    for ((_, old), (site, new)) in old.iter().zip(sites(after)) {
-        let (old, new) = (&before.declaration(*old).ty, after.declaration(new).ty.clone());
+    let declared: HashMap<Site, DeclarationId> = sites(after).into_iter().collect();
+    for (site, old) in old {
+        let Some(&new) = declared.get(&site) else { continue };
+        let (old, new) = (&before.declaration(old).ty, after.declaration(new).ty.clone());
         let (Some(old), ValueType::Tensor(new)) = (old.as_tensor(), &*new) else { continue };
         let (Some(old), Some(dims)) = (old.shape.dims(), new.shape.dims()) else { continue };
         let own = |dim: &Dim| dim.name().filter(|name| counts.get(name) == Some(&1)).cloned();
@@ -189,8 +192,10 @@ fn declare(model: &mut Model, site: Site, ty: ValueType) {
 
 /// The number of declarations of values, other than those of inputs, that are not as before.
 pub(super) fn changed(before: &Model, after: &Model) -> usize {
-    let old = sites(before);
-    let new = sites(after);
-    let ty = |model: &Model, declaration| model.declaration(declaration).ty.clone();
-    old.iter().zip(&new).filter(|((_, a), (_, b))| ty(before, *a) != ty(after, *b)).count()
+    let types = |model: &Model| -> HashMap<Site, ValueType> {
+        let ty = |(site, declaration)| (site, (*model.declaration(declaration).ty).clone());
+        sites(model).into_iter().map(ty).collect()
+    };
+    let new = types(after);
+    types(before).iter().filter(|(site, ty)| new.get(site) != Some(ty)).count()
 }

@@ -8,8 +8,8 @@ use super::graph_runs::GraphRuns;
 use super::node_costs::NodeCost;
 use super::quantity::Quantity;
 use crate::facts::FactStore;
-use crate::graph::Model;
-use crate::ids::NodeId;
+use crate::graph::{GraphRole, Model};
+use crate::ids::{GraphId, NodeId};
 
 /// How many of the heaviest nodes are listed.
 const HEAVIEST: usize = 5;
@@ -165,7 +165,19 @@ fn reason(model: &Model, facts: &FactStore, runs: &GraphRuns, cost: &NodeCost, n
     let name = model.value_name(value);
     match (facts.unknown_reason(value), facts.ty(value).as_tensor()) {
         (Some(why), _) => format!("the size of `{name}` is unknown: {why}"),
-        (None, Some(tensor)) => format!("`{name}` is {tensor}, whose size in bytes is unknown"),
+        (None, Some(tensor)) => {
+            let calls = calls(model, graph).map(|calls| format!("; {calls}")).unwrap_or_default();
+            format!("`{name}` is {tensor}, whose size in bytes is unknown{calls}")
+        }
         (None, None) => format!("`{name}` is not a tensor"),
     }
+}
+
+/// What is said of a node in a function with several calls, which may differ.
+fn calls(model: &Model, graph: GraphId) -> Option<String> {
+    let GraphRole::Function(index) = model.graph(model.root(graph)).role else { return None };
+    let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
+    let count = nodes.filter(|&node| model.op(node).function == Some(index)).count();
+    let name = model.display_path(model.root(graph));
+    (count > 1).then(|| format!("`{name}` has {count} calls, and is counted only where they have the same shapes"))
 }

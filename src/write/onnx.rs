@@ -72,6 +72,13 @@ pub(crate) fn binary_form<'m>(model: &'m Model, options: &ReadOptions) -> Result
 /// # Errors
 /// As for [`rewrite`].
 pub fn external_files(model: &Model, rewrite: &Rewrite) -> Result<Vec<String>, WriteError> {
+    let mut seen = HashSet::new();
+    let locations = external_tensors(model, rewrite)?.into_iter().map(|(_, location)| location);
+    Ok(locations.filter(|location| seen.insert(location.clone())).collect())
+}
+
+/// The tensors with external data that remain after a rewrite, with the location as written.
+pub(crate) fn external_tensors(model: &Model, rewrite: &Rewrite) -> Result<Vec<(TensorId, String)>, WriteError> {
     let (kept, location): (_, fn(&Model, TensorId) -> Option<String>) = match model.format() {
         Format::Onnx => (binary::kept_tensors(model, rewrite)?, binary::external_location),
         Format::OnnxText => (text::kept_tensors(model, rewrite)?, text::tensor::location),
@@ -82,7 +89,5 @@ pub fn external_files(model: &Model, rewrite: &Rewrite) -> Result<Vec<String>, W
         NewConstant::Tensor(_) => None,
     });
     let tensors: BTreeSet<TensorId> = kept.into_iter().chain(copied).collect();
-    let mut seen = HashSet::new();
-    let locations = tensors.into_iter().filter_map(|id| location(model, id));
-    Ok(locations.filter(|location| seen.insert(location.clone())).collect())
+    Ok(tensors.into_iter().filter_map(|id| Some((id, location(model, id)?))).collect())
 }

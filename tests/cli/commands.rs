@@ -3,6 +3,7 @@
 mod annotate;
 mod convert;
 mod cut;
+mod data_files;
 mod diff;
 mod extract;
 mod few;
@@ -22,6 +23,7 @@ mod places;
 mod reading;
 mod snap;
 mod specialize;
+mod stale_declarations;
 mod vain;
 
 use std::process::Command;

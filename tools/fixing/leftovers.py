@@ -46,9 +46,8 @@ def identity(model, rng):
                 return _edit(f"an Identity before {node.op_type}", "remove it")
 
 
-@onnx_fault("left-overridable-duplicates", level="warning")
-def overridable_duplicates(model, rng):
-    """Callers may override either, so a fix must leave both."""
+def _with_twins(model, rng):
+    """Multiplies a value by two equal initializers that callers may override."""
     import numpy as np
     from onnx import helper, numpy_helper
 
@@ -71,11 +70,16 @@ def overridable_duplicates(model, rng):
             reader.input[:] = ["left_scaled" if n == name else n for n in reader.input]
         for place, new in enumerate((first, second, product, scaled)):
             model.graph.node.insert(at + 1 + place, new)
-        return Edit("two equal initializers that are inputs", "leave them", mention=".", kept=set(twins))
+        return True
 
 
-@onnx_fault("left-stale-declaration", level="warning")
-def stale_declaration(model, rng):
+# What must remain is part of the valid model, too.
+@onnx_fault("left-overridable-duplicates", prepare=_with_twins, level="warning")
+def overridable_duplicates(model, rng):
+    return Edit("two equal initializers that are inputs", "leave them", mention=".", kept={"left_a", "left_b"})
+
+
+def _with_slice(model, rng):
     """By its declaration, a value has as many elements as a Slice takes of it. The file declares too few."""
     from onnx import helper
 
@@ -95,7 +99,12 @@ def stale_declaration(model, rng):
             reader.input[:] = ["left_slice" if n == name else n for n in reader.input]
         made = helper.make_node("Slice", [name, "left_starts", "left_ends", "left_axes"], ["left_slice"], name="left_slice")
         model.graph.node.insert(at + 1, made)
-        return _edit(f"`{name}` is declared with size 1 at {axis} before a Slice of one element", "leave the Slice")
+        return True
+
+
+@onnx_fault("left-stale-declaration", prepare=_with_slice, level="warning")
+def stale_declaration(model, rng):
+    return _edit("a value is declared with size 1 before a Slice of one element", "leave the Slice")
 
 
 @onnx_fault("left-unknown-declaration", level="warning")

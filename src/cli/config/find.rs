@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
@@ -10,6 +11,7 @@ use super::{Config, schema};
 use crate::cli::args::ConfigArgs;
 use crate::cli::console;
 use crate::cli::input::Input;
+use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
 
 /// Names of configuration files. In one directory, the first one that exists is used.
@@ -118,6 +120,11 @@ impl Configs {
             config.extend(options, input);
             options.expect.clear();
         }
+    }
+
+    /// The operators that the configuration of an input describes.
+    pub(crate) fn operators(&self, input: &Input) -> Vec<Arc<OperatorDef>> {
+        self.get(input).map_or_else(Vec::new, |config| config.operators.clone())
     }
 
     /// Searches a directory and its ancestors.

@@ -1,23 +1,75 @@
 //! ExternalData data of a model that is written to another directory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::ExternalData;
 use super::target::{ModelTarget, folder};
 use crate::dialect::Format;
-use crate::graph::Model;
-use crate::rewrite::Rewrite;
-use crate::source;
-use crate::write::onnx::{ExternalDataPolicy, external_files};
+use crate::graph::{AttributeValue, DataFile, Model, Storage, ValueRole};
+use crate::ids::TensorId;
+use crate::rewrite::{PatchedFile, Rewrite};
+use crate::source::{self, Span};
+use crate::write::onnx::{ExternalDataPolicy, external_tensors};
+
+/// What is written below the directory of the new model.
+pub(super) struct DataCopy {
+    pub(super) what: Copied,
+    pub(super) to: PathBuf,
+}
+
+pub(super) enum Copied {
+    /// All of a file.
+    File(PathBuf),
+    /// The parts of a file that the new model uses.
+    Parts(PatchedFile),
+}
+
+/// Where the data of a new model is.
+#[derive(Clone, Copy)]
+pub(super) struct DataSources<'a> {
+    pub(super) model: &'a Model,
+    pub(super) rewrite: &'a Rewrite,
+    pub(super) edited: Option<&'a Model>,
+}
+
+impl DataSources<'_> {
+    /// The tensors with external data, and its location as written.
+    fn tensors(self) -> Result<Vec<(TensorId, String)>, String> {
+        let mut all = external_tensors(self.model, self.rewrite).map_err(|error| error.to_string())?;
+        if let Some(edited) = self.edited {
+            let (before, after) = (used_tensors(self.model), used_tensors(edited));
+            all.retain(|(tensor, _)| after.contains(tensor) || !before.contains(tensor));
+        }
+        Ok(all)
+    }
+}
+
+/// The tensors that values and attributes have.
+fn used_tensors(model: &Model) -> HashSet<TensorId> {
+    let mut used = HashSet::new();
+    for graph in model.graphs() {
+        used.extend(model.values_of(graph).filter_map(|value| match model.value(value).role {
+            ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => Some(tensor),
+            _ => None,
+        }));
+        for attribute in model.nodes_of(graph).flat_map(|node| model.attributes(node)) {
+            match &attribute.value {
+                AttributeValue::Tensor(tensor) => drop(used.insert(*tensor)),
+                AttributeValue::Tensors(tensors) => used.extend(tensors.iter().copied()),
+                _ => {}
+            }
+        }
+    }
+    used
+}
 
 /// How external data is handled.
 #[derive(Default)]
 pub(super) struct ExternalPlan {
     pub(super) external: ExternalDataPolicy,
-    /// Files to copy: from, to.
-    pub(super) copies: Vec<(PathBuf, PathBuf)>,
+    pub(super) copies: Vec<DataCopy>,
 }
 
 impl ExternalPlan {
@@ -25,10 +77,10 @@ impl ExternalPlan {
     /// below that directory; other data must be copied or embedded.
     pub(super) fn new(
         external: ExternalData,
-        model: &Model,
-        rewrite: &Rewrite,
+        sources: DataSources<'_>,
         target: Option<&ModelTarget>,
     ) -> Result<ExternalPlan, String> {
+        let model = sources.model;
         if model.format() == Format::OpenVinoIr {
             return match external {
                 ExternalData::Keep => Ok(ExternalPlan::default()),
@@ -46,7 +98,8 @@ impl ExternalPlan {
         if is_inline {
             return Ok(ExternalPlan { external: ExternalDataPolicy::Embed, copies: Vec::new() });
         }
-        let files = external_files(model, rewrite).map_err(|error| error.to_string())?;
+        let tensors = sources.tensors()?;
+        let files: BTreeSet<&String> = tensors.iter().map(|(_, location)| location).collect();
         let Some(target) = target.filter(|_| !files.is_empty()) else { return Ok(ExternalPlan::default()) };
         let Some(path) = model.source().path() else {
             return Err(
@@ -58,14 +111,9 @@ impl ExternalPlan {
             return Ok(ExternalPlan::default());
         }
         if external == ExternalData::Copy {
-            let copies = files.iter().map(|location| copy(model, folder(path), location, target.folder()));
-            let copies: Vec<_> = copies.collect::<Result<_, _>>()?;
-            return Ok(ExternalPlan {
-                external: ExternalDataPolicy::Keep,
-                copies: copies.into_iter().flatten().collect(),
-            });
+            return copied(sources, &tensors, folder(path), target.folder());
         }
-        let locations = beneath(&files, &from, &to, target)?;
+        let locations = beneath(files.iter().copied(), &from, &to, target)?;
         Ok(ExternalPlan { external: ExternalDataPolicy::Relocate(locations), copies: Vec::new() })
     }
 }
@@ -91,23 +139,102 @@ fn beneath<'f>(
     locations.collect()
 }
 
-/// The source and the destination of a copy; `None` if the destination already has the same bytes. Only files that the
-/// reader opened are copied: it rejects files outside the directory of the model and behind links.
-fn copy(model: &Model, from: &Path, location: &str, to: &Path) -> Result<Option<(PathBuf, PathBuf)>, String> {
-    let source = from.join(location);
-    let inside = Path::new(location).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
-    let file = model.data_files().iter().find(|file| inside && real(file.path()) == real(&source));
-    let Some(file) = file else {
-        return Err(format!(
-            "external data `{location}` was not read and cannot be copied; `shapewright lint` reports why"
-        ));
-    };
-    let place = to.join(location);
-    let Ok(there) = source::map(&place) else { return Ok(Some((source, place))) };
-    match file.bytes() {
-        Some(bytes) if *bytes == there => Ok(None),
-        _ => Err(format!("`{}` already exists and differs from the data of the model; move it", place.display())),
+/// The files with the data of these tensors: whole, or only what is used if the new model does without some tensors.
+fn copied(
+    sources: DataSources<'_>,
+    tensors: &[(TensorId, String)],
+    from: &Path,
+    to: &Path,
+) -> Result<ExternalPlan, String> {
+    let model = sources.model;
+    let all = external_tensors(model, &Rewrite::default()).map_err(|error| error.to_string())?;
+    let (mut copies, mut offsets) = (Vec::new(), BTreeMap::new());
+    for location in tensors.iter().map(|(_, location)| location).collect::<BTreeSet<_>>() {
+        let file = opened(model, from, location)?;
+        let own = |list: &[(TensorId, String)]| -> Vec<TensorId> {
+            list.iter().filter(|(_, known)| known == location).map(|&(tensor, _)| tensor).collect()
+        };
+        let used = own(tensors);
+        let spans = used.iter().map(|&tensor| data_span(model, tensor)).collect::<Option<Vec<_>>>().ok_or_else(|| {
+            format!(
+                "`{location}` is shorter than the data of the model in it and cannot be copied; restore the file, or \
+                 use --external keep"
+            )
+        })?;
+        let place = to.join(location);
+        let what = if used.len() < own(&all).len() {
+            let (parts, moved) = packed(file, spans.into_iter().flatten().collect())?;
+            offsets.extend(moved.into_iter().map(|(old, new)| ((location.clone(), old), new)));
+            Copied::Parts(parts)
+        } else {
+            Copied::File(from.join(location))
+        };
+        let there = source::map(&place).ok();
+        match (there, &what) {
+            (None, _) => copies.push(DataCopy { what, to: place }),
+            (Some(there), Copied::File(_)) if file.bytes().is_some_and(|bytes| *bytes == there) => {}
+            (Some(there), Copied::Parts(parts)) if parts.to_bytes() == there => {}
+            _ => {
+                let name = place.display();
+                return Err(format!("`{name}` already exists and differs from the data of the model; move it"));
+            }
+        }
     }
+    let external = if offsets.is_empty() { ExternalDataPolicy::Keep } else { ExternalDataPolicy::Repack(offsets) };
+    Ok(ExternalPlan { external, copies })
+}
+
+/// The opened file at a location: the reader rejects files outside the directory of the model and behind links.
+fn opened<'m>(model: &'m Model, from: &Path, location: &str) -> Result<&'m DataFile, String> {
+    let inside = Path::new(location).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    let path = real(&from.join(location));
+    let file = model.data_files().iter().find(|file| inside && real(file.path()) == path);
+    file.ok_or_else(|| {
+        format!("external data `{location}` was not read and cannot be copied; `shapewright lint` reports why")
+    })
+}
+
+/// The bytes of a tensor in its file, none if it has no elements; `None` if the file does not have them.
+fn data_span(model: &Model, tensor: TensorId) -> Option<Option<Span>> {
+    let tensor = model.tensor(tensor);
+    match &tensor.storage {
+        Storage::Packed(_, span) => Some(Some(*span)),
+        _ => (tensor.num_elements() == Some(0)).then_some(None),
+    }
+}
+
+/// Every piece starts at a multiple of this, so that elements of any type are aligned where the file is mapped.
+const ALIGNMENT: u64 = 64;
+
+/// A file with only these parts of another one, and where the start of each moved to.
+fn packed(file: &DataFile, mut spans: Vec<Span>) -> Result<(PatchedFile, BTreeMap<u64, u64>), String> {
+    let cannot = || format!("`{}` changed while it was read; try again", file.path().display());
+    let bytes = file.bytes().ok_or_else(cannot)?;
+    spans.sort_unstable();
+    let (mut out, mut moved, mut end) = (PatchedFile::default(), BTreeMap::new(), 0u64);
+    // The last part, which the next one may overlap, and where it starts in the new file.
+    let mut last: Option<(Span, u64)> = None;
+    for span in spans {
+        let (start, from) = match last {
+            Some((known, at)) if span.start < known.end => (at + (span.start - known.start), known.end),
+            _ => {
+                let start = end.next_multiple_of(ALIGNMENT);
+                out.push(vec![0; (start - end) as usize]);
+                end = start;
+                (start, span.start)
+            }
+        };
+        moved.insert(span.start, start);
+        if span.end > from {
+            out.push(bytes.slice(from as usize..span.end as usize));
+            end += span.end - from;
+        }
+        last = match last {
+            Some((known, at)) if span.start < known.end => Some((Span::new(known.start, known.end.max(span.end)), at)),
+            _ => Some((span, start)),
+        };
+    }
+    Ok((out, moved))
 }
 
 /// The canonical path if the file exists, otherwise the path as given.

@@ -57,6 +57,19 @@ impl ModelTarget {
         Ok(self)
     }
 
+    /// Checks that the directory exists, before data is copied below it.
+    pub(super) fn check_folder(&self) -> Result<(), String> {
+        let folder = self.folder();
+        match folder.is_dir() {
+            true => Ok(()),
+            false => Err(format!(
+                "cannot write `{}`: the directory `{}` does not exist",
+                self.model.display(),
+                folder.display()
+            )),
+        }
+    }
+
     /// The directory of the new model.
     pub(super) fn folder(&self) -> &Path {
         folder(&self.model)

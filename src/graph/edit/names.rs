@@ -2,7 +2,8 @@
 
 use super::EditError;
 use crate::dialect::Dialect;
-use crate::graph::{GraphOutput, Model, Node, Use, Value};
+use crate::graph::label::listed;
+use crate::graph::{GraphOutput, Model, Node, Use, Value, tensor_names};
 use crate::ids::{NameId, NodeId, ValueId};
 
 impl Model {
@@ -83,6 +84,25 @@ impl Model {
             self.put_value(to, Value { tensor_names: before.tensor_names, ..after });
             self.put_value(from, Value { tensor_names: NameId::EMPTY, ..before });
         }
+    }
+
+    /// IR: gives a value a tensor name if it has none, by which runtimes find it as an output: the name of its layer, or one
+    /// with the port if that is taken.
+    pub(crate) fn name_tensor(&mut self, value: ValueId) {
+        let record = self.value(value).clone();
+        if self.dialect() != Dialect::OpenVino || !record.tensor_names.is_empty() {
+            return;
+        }
+        let layer = self.value_name(value).to_owned();
+        let with_port = format!("{layer}:{}", self.name(record.port));
+        let is_taken = |name: &str| {
+            let mut values = self.graphs().flat_map(|graph| self.values_of(graph));
+            values
+                .any(|other| tensor_names(self.name(self.value(other).tensor_names)).iter().any(|known| known == name))
+        };
+        let name = if is_taken(&layer) { with_port } else { layer };
+        let tensor_names = self.names.intern(&listed(&name));
+        self.put_value(value, Value { tensor_names, ..record });
     }
 
     /// Whether no value has the name. Names are unique in the whole model, so that a body never hides one.

@@ -149,7 +149,30 @@ const WITHOUT_WEIGHTS: &str = r#"<?xml version="1.0"?>
 fn weights_need_not_be_there() {
     let folder = Folder::new("weights").with("m.xml", WITHOUT_WEIGHTS);
     let (_, errors, code) = folder.says(&["annotate", "m.xml", "-o", "out.xml"]);
-    assert_eq!((errors.trim(), code), ("m.xml -> out.xml: 1 type refined", 0));
+    let warning =
+        "warning: `m.xml`: `m.bin` does not exist, so constant `c` has no value; put `m.bin` next to the model";
+    assert_eq!((errors.trim(), code), (&*format!("{warning}\nm.xml -> out.xml: 1 type refined"), 0));
     assert_eq!(folder.text_of("out.xml").matches("<dim>3</dim>").count(), 4);
     assert!(!folder.0.join("out.bin").exists());
+}
+
+#[test]
+fn declarations_are_removed_from_a_model_with_errors() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>\n\
+                g (float[N] x) => (float[N] y) <float[N] h> {\n  y = Abs (h)\n  h = Neg (x)\n}\n";
+    let folder = Folder::new("strip").with("m.onnxtxt", text);
+    let (out, errors, code) = folder.says(&["annotate", "--strip", "m.onnxtxt", "-o", "out.onnxtxt"]);
+    assert_eq!((out.as_str(), errors.trim(), code), ("", "m.onnxtxt -> out.onnxtxt: 1 type removed", 0));
+    assert!(!folder.text_of("out.onnxtxt").contains("float[N] h"));
+}
+
+#[test]
+fn no_command_makes_the_directory_of_the_output() {
+    let folder = folder("directory");
+    for external in ["keep", "copy"] {
+        let (_, errors, code) =
+            folder.says(&["annotate", "m.onnxtxt", "-o", "new/out.onnxtxt", "--external", external]);
+        assert!(errors.contains("the directory `new` does not exist") && code == 2, "{errors}");
+        assert!(!folder.0.join("new").exists());
+    }
 }

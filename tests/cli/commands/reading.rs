@@ -121,11 +121,14 @@ fn config_and_isolated_apply_to_every_command_with_a_configuration() {
         let told = out(&folder, &[&["diff", "m/a.onnxtxt", "b.onnxtxt"], arguments].concat());
         assert_eq!(told, "", "{arguments:?}");
     }
-    // `op`, `print` and `fold` say what the specification and the file say: not even a wrong one disturbs them.
+    // `op` and `print` say what the specification and the file say: not even a wrong one disturbs them.
     folder.write("shapewright.toml", "no such key = 1");
     assert_eq!(folder.says(&["op", "Relu", "--in", "f32[2]"]).2, 0);
     assert_eq!(folder.says(&["print", "b.onnxtxt"]).2, 0);
-    assert_eq!(folder.says(&["fold", "b.onnxtxt", "--dry-run"]).2, 0);
+    for command in [&["fold"][..], &["annotate"], &["extract", "--outputs", "y"], &["specialize", "--bind", "N=1"]] {
+        assert_eq!(folder.says(&[command, &["b.onnxtxt", "--dry-run"]].concat()).2, 2, "{command:?}");
+        assert_eq!(folder.says(&[command, &["b.onnxtxt", "--dry-run", "--isolated"]].concat()).2, 0, "{command:?}");
+    }
     assert_eq!(folder.says(&["lint", "b.onnxtxt"]).2, 2);
 }
 

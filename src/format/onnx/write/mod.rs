@@ -28,6 +28,7 @@ pub(crate) use edited::edited;
 pub(crate) use externalize::externalize;
 pub(crate) use metadata::{NewMetadata, with_metadata};
 pub(crate) use representable::unwritable;
+pub(crate) use tensor::offset as data_offset;
 
 /// The largest message that protobuf decoders accept.
 const LARGEST: u64 = i32::MAX as u64;
@@ -40,6 +41,9 @@ pub enum ExternalDataPolicy {
     Keep,
     /// Change the locations: from those in the file to new ones.
     Relocate(BTreeMap<String, String>),
+    /// Change the offsets, in files with fewer bytes: from location and offset in the file to new offsets. Data without an
+    /// entry `offset` starts at 0 and stays there.
+    Repack(BTreeMap<(String, u64), u64>),
     /// Embed the data in the model.
     Embed,
 }

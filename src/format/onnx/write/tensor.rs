@@ -43,7 +43,10 @@ pub(crate) fn stored(
         _ => None,
     };
     let moved = match (&location, external) {
-        (Some(location), ExternalDataPolicy::Relocate(new)) => new.get(location).map(String::as_str),
+        (Some(location), ExternalDataPolicy::Relocate(new)) => new.get(location).map(|new| ("location", new.clone())),
+        (Some(location), ExternalDataPolicy::Repack(new)) => {
+            offset(tensor).and_then(|at| new.get(&(location.clone(), at))).map(|new| ("offset", new.to_string()))
+        }
         _ => None,
     };
     if name.is_none() && data.is_none() && moved.is_none() {
@@ -60,7 +63,16 @@ struct Edit<'a> {
     out: record::Fields,
     name: Option<&'a str>,
     data: Option<Bytes>,
-    moved: Option<&'a str>,
+    /// The entry of the external data that changes, and its new value.
+    moved: Option<(&'static str, String)>,
+}
+
+/// Where the data of a tensor starts in its file.
+pub(crate) fn offset(tensor: &StoredTensor) -> Option<u64> {
+    match &tensor.storage {
+        Storage::Packed(file, span) if *file != FileId::MODEL => Some(span.start),
+        _ => None,
+    }
 }
 
 impl Edit<'_> {
@@ -81,9 +93,9 @@ impl Edit<'_> {
                     self.write_data()
                 }
                 (schema::tensor::EXTERNAL_DATA, Wire::Payload(entry))
-                    if self.moved.is_some() && key(self.source, entry) == b"location" =>
+                    if self.moved.as_ref().is_some_and(|(moved, _)| key(self.source, entry) == moved.as_bytes()) =>
                 {
-                    self.write_location(entry);
+                    self.write_entry(entry);
                 }
                 _ => {
                     let whole = Span::new(field.start as u64, fields.offset() as u64);
@@ -110,12 +122,12 @@ impl Edit<'_> {
         }
     }
 
-    fn write_location(&mut self, entry: Span) {
+    fn write_entry(&mut self, entry: Span) {
         let mut out = record::Fields::default();
         let mut fields = Fields::new(self.source, entry);
         while let Some(field) = fields.next() {
-            match (field.number, self.moved) {
-                (schema::entry::VALUE, Some(location)) => out.text(schema::entry::VALUE, location.as_bytes()),
+            match (field.number, &self.moved) {
+                (schema::entry::VALUE, Some((_, value))) => out.text(schema::entry::VALUE, value.as_bytes()),
                 _ => out.raw(record::slice(self.source, Span::new(field.start as u64, fields.offset() as u64))),
             }
         }

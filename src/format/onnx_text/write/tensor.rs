@@ -1,7 +1,7 @@
 //! Tensors in ONNX text: new ones, and those of the file with another location of their data.
 
 use crate::element::ElementType;
-use crate::format::onnx::write::{ExternalDataPolicy, record};
+use crate::format::onnx::write::{ExternalDataPolicy, data_offset as offset, record};
 use crate::format::onnx_text::print::{data_text, name_text, quoted_text, type_text};
 use crate::graph::Model;
 use crate::ids::TensorId;
@@ -70,6 +70,10 @@ pub(crate) fn edit(
     Ok(match external {
         ExternalDataPolicy::Keep => None,
         ExternalDataPolicy::Relocate(new) => new.get(&entries.location).map(|new| (entries.quoted, quoted_text(new))),
+        ExternalDataPolicy::Repack(new) => {
+            let moved = offset(tensor).and_then(|at| new.get(&(entries.location, at)));
+            moved.zip(entries.offset).map(|(new, quoted)| (quoted, format!("\"{new}\"")))
+        }
         ExternalDataPolicy::Embed => {
             let name = model.name(tensor.name);
             let missing = |_| WriteError::Data { name: name.to_owned(), location: entries.location };
@@ -99,26 +103,31 @@ struct Entries {
     /// The location with its quotes.
     quoted: Span,
     location: String,
+    /// The offset with its quotes.
+    offset: Option<Span>,
 }
 
 impl Entries {
     fn find(text: &[u8], tensor: Span) -> Option<Entries> {
         let (mut at, mut open) = (usize::try_from(tensor.start).ok()?, None);
         let end = usize::try_from(tensor.end).ok()?.min(text.len());
-        let mut found: Option<(Span, String)> = None;
+        let (mut found, mut offset): (Option<(Span, String)>, _) = (None, None);
         while at < end {
             match text[at] {
                 b'"' => {
                     let (key, after) = quoted(text, at, end)?;
                     at = after;
                     let colon = skip_blanks(text, at, end);
-                    if key != b"location" || text.get(colon) != Some(&b':') {
+                    if !matches!(&key[..], b"location" | b"offset") || text.get(colon) != Some(&b':') {
                         continue;
                     }
                     let start = skip_blanks(text, colon + 1, end);
-                    let (location, after) = quoted(text, start, end)?;
-                    found =
-                        Some((Span::new(start as u64, after as u64), String::from_utf8_lossy(&location).into_owned()));
+                    let (value, after) = quoted(text, start, end)?;
+                    let span = Span::new(start as u64, after as u64);
+                    match &key[..] {
+                        b"offset" => offset = Some(span),
+                        _ => found = Some((span, String::from_utf8_lossy(&value).into_owned())),
+                    }
                     at = after;
                     continue;
                 }
@@ -126,7 +135,7 @@ impl Entries {
                 b'[' => open = Some(at),
                 b']' => {
                     if let (Some(open), Some((quoted, location))) = (open, found.take()) {
-                        return Some(Entries { list: Span::new(open as u64, at as u64 + 1), quoted, location });
+                        return Some(Entries { list: Span::new(open as u64, at as u64 + 1), quoted, location, offset });
                     }
                 }
                 _ => {}
