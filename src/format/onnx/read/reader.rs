@@ -208,20 +208,20 @@ impl<'a> Reader<'a> {
             return true;
         }
         let Limits { max_records, max_record_bytes, .. } = self.options.limits;
-        let (message, limit) = match bytes {
-            Some(_) => (
-                format!("the file has more than {max_records} nodes, values, attributes and tensors"),
-                max_records as u64,
-            ),
-            None => {
-                let message = format!(
-                    "the records of the file take more memory than {max_record_bytes} bytes and six times the file, \
-                     `max_record_bytes`"
-                );
-                (message, max_record_bytes)
-            }
+        // The limit that was reached first stays the one that is reported.
+        let is_memory = self.bytes_left == 0 || self.left >= records;
+        let (message, limit) = if is_memory {
+            self.bytes_left = 0;
+            let message = format!(
+                "the records of the file take more memory than {max_record_bytes} bytes and six times the file, \
+                 `max_record_bytes`"
+            );
+            (message, max_record_bytes)
+        } else {
+            let message = format!("the file has more than {max_records} nodes, values, attributes and tensors");
+            (message, max_records as u64)
         };
-        (self.left, self.bytes_left) = (0, 0);
+        self.left = 0;
         self.diagnostics.report(
             Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message)
                 .note("the rest was not read")
