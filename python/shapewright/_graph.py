@@ -208,6 +208,7 @@ class Value:
         >>> model.graph.add_constant("w", np.array([1, 2], np.float32)).numpy()
         array([1., 2.], dtype=float32)
         """
+        self._model._require_unchanged()
         parts = self._model._reader.constant(self._ref)
         return None if parts is None else view_parts(parts)
 
@@ -275,6 +276,7 @@ class Attributes(MutableMapping[str, Any]):
         self._node = node
 
     def __getitem__(self, name: str) -> Any:
+        self._node._model._require_unchanged()
         found = self._node._model._reader.attribute(self._node._ref, name)
         if found is None:
             raise KeyError(name)

@@ -574,3 +574,24 @@ def test_metadata_is_a_mapping(text: str | bytes) -> None:
     assert dict(load(again.to_bytes()).metadata) == {} == again.metadata
     with pytest.raises(KeyError):
         del again.metadata["k"]
+
+
+def test_a_file_that_was_overwritten_is_refused(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "large.onnx"
+    made = load('<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (y) { y = Neg (x) }')
+    made.graph.add_constant("w", np.ones(1 << 19, "f4"))
+    made.save(path)
+    model, copied = load(path), load(load(path))
+    assert model.graph.value("w").numpy()[0] == 1
+    model.save(path)
+    assert model.graph.value("w").numpy()[0] == 1, "another file took its place"
+    model = load(path)
+    made.graph.add_constant("v", np.ones(3, "f4"))
+    path.write_bytes(made.to_bytes())
+    for use in (
+        model.graph.value("w").numpy, model.to_bytes, model.to_text, model.check, lambda: model.save(tmp_path / "b.onnx"),
+    ):  # fmt: skip
+        with pytest.raises(shapewright.FileError, match="has changed since it was loaded"):
+            use()
+    assert copied.graph.value("w").numpy()[0] == 1
+    assert load(path).graph.value("v").numpy().tolist() == [1, 1, 1]
