@@ -7,7 +7,7 @@ from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from . import _shapewright
-from ._arguments import path
+from ._arguments import output_path
 from ._check import check, require_readable
 from ._errors import ModelError
 from ._graph import Graph, Node
@@ -58,6 +58,47 @@ class OperatorSets(MutableMapping[str, int]):
 
     def __repr__(self) -> str:
         return f"OperatorSets({dict(self)!r})"
+
+
+class Metadata(MutableMapping[str, str]):
+    """The metadata of a model. Changes change the model.
+
+    >>> import shapewright
+    >>> model = shapewright.load('<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (y) { y = Neg (x) }')
+    >>> model.metadata["task"] = "detection"
+    >>> model.metadata
+    Metadata({'task': 'detection'})
+    >>> del model.metadata["task"]
+    >>> len(model.metadata)
+    0
+    """
+
+    __slots__ = ("_model",)
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def _all(self) -> dict[str, str]:
+        return dict(self._model._reader.metadata())
+
+    def __getitem__(self, key: str) -> str:
+        return self._all()[key]
+
+    def __setitem__(self, key: str, value: str) -> None:
+        self._model._editor.set_metadata(key, value)
+
+    def __delitem__(self, key: str) -> None:
+        if not self._model._editor.remove_metadata(key):
+            raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        return f"Metadata({dict(self)!r})"
 
 
 class Model:
@@ -145,9 +186,9 @@ class Model:
         return OperatorSets(self)
 
     @property
-    def metadata(self) -> dict[str, str]:
-        """The metadata of the model; `set_metadata` changes it."""
-        return dict(self._reader.metadata())
+    def metadata(self) -> Metadata:
+        """The metadata of the model, which can be changed."""
+        return Metadata(self)
 
     def set_metadata(self, key: str, value: str) -> None:
         """Sets an entry of the metadata.
@@ -156,7 +197,7 @@ class Model:
         >>> model = shapewright.load('<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (y) { y = Neg (x) }')
         >>> model.set_metadata("task", "classification")
         >>> model.metadata
-        {'task': 'classification'}
+        Metadata({'task': 'classification'})
         """
         self._editor.set_metadata(key, value)
 
@@ -228,7 +269,7 @@ class Model:
         Raises:
             ModelError: The file cannot be written, or external data is not below its directory.
         """
-        written: str = self._editor.write(path(output), external)
+        written: str = self._editor.write(output_path(output), external)
         return written
 
     def to_bytes(self, *, external: External = "keep") -> bytes:
