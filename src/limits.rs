@@ -12,6 +12,11 @@ pub struct Limits {
     pub max_depth: usize,
     /// Records (nodes, values, attributes, tensors) of one file: 50 million. Further ones are not read.
     pub max_records: usize,
+    /// Bytes of memory that the records of one file may take by an estimate of each kind, in addition to six times the bytes
+    /// of the file: 48 MiB. Further records are not read: two bytes can be a record, whose memory is hundreds of bytes.
+    pub max_record_bytes: u64,
+    /// Inputs and outputs of one node: 65,536. A node with more is not read.
+    pub max_ports: usize,
     /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
     /// Tracked elements of all values together: 2 million. Beyond it, only short lists such as shapes are tracked.
@@ -20,6 +25,10 @@ pub struct Limits {
     pub max_rank: usize,
     /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
     pub max_dim_name: usize,
+    /// Bytes of text that the shapes of all values may have, in addition to twice the bytes of the file: 1 MiB. Shapes of up
+    /// to 256 bytes do not count. Beyond it, a longer shape is unknown, and a finding says so: it would be written again for
+    /// each value that has it.
+    pub max_shape_text: u64,
     /// Findings of each level that are kept for one file: 10,000;
     /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
     pub max_diagnostics: usize,
@@ -41,10 +50,13 @@ impl Default for Limits {
         Limits {
             max_depth: 1_000,
             max_records: 50_000_000,
+            max_record_bytes: 48 << 20,
+            max_ports: 65_536,
             max_tracked_elements_per_tensor: 1_024,
             max_tracked_elements: 2_000_000,
             max_rank: 1_024,
             max_dim_name: 1_024,
+            max_shape_text: 1 << 20,
             max_diagnostics: 10_000,
             max_loop_iterations: 8,
             max_resident_bytes: 256 << 20,

@@ -32,7 +32,7 @@ from ._inspect import (
     inspect,
 )
 from ._many import check_many
-from ._model import Model, OperatorSets, load
+from ._model import Metadata, Model, OperatorSets, load
 from ._op import OpFinding, OpResult, evaluate, op
 from ._report import Finding, Fix, Location, RelatedLocation, Report
 from ._shapewright import Dim
@@ -56,6 +56,7 @@ __all__ = [
     "Graph",
     "Inspection",
     "Location",
+    "Metadata",
     "Model",
     "ModelError",
     "Node",

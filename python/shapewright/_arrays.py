@@ -58,6 +58,14 @@ def element_of(dtype: np.dtype[Any]) -> str:
     raise ValueError(f"an array has dtype {dtype}, for which there is no element type")
 
 
+def _text(value: object) -> bytes:
+    if isinstance(value, str):
+        return value.encode(errors="surrogateescape")
+    if isinstance(value, bytes):
+        return value
+    raise TypeError(f"an array of objects has {type(value).__name__}; expected str or bytes, or an array with a dtype")
+
+
 def to_parts(array: npt.ArrayLike) -> Parts:
     """An array as the native functions take it."""
     import numpy as np
@@ -65,8 +73,7 @@ def to_parts(array: npt.ArrayLike) -> Parts:
     given = np.asarray(array)
     element = element_of(given.dtype)
     if element == "string":
-        texts = [text if isinstance(text, bytes) else str(text).encode() for text in given.ravel().tolist()]
-        return element, list(given.shape), texts
+        return element, list(given.shape), [_text(text) for text in given.ravel().tolist()]
     if element in NARROW_INTEGERS:
         bits, _ = NARROW_INTEGERS[element]
         return element, list(given.shape), (given.astype(np.int8) & (2**bits - 1)).astype(np.uint8).tobytes()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar, cast
 
 from . import _shapewright
-from ._arguments import path, settings, warn
+from ._arguments import output_path, settings, warn
 from ._errors import ModelError
 from ._models import ModelLike, read, writer
 from ._report import Level, Report
@@ -208,7 +208,7 @@ def fix(
         expect=expect,
         config=config,
     )
-    done = _shapewright.fix(handle, given, unsafe_fixes=unsafe_fixes, output=path(output), external=external)
+    done = _shapewright.fix(handle, given, unsafe_fixes=unsafe_fixes, output=output_path(output), external=external)
     written, applied, refused, checked = done
     warn(checked.warnings)
     new = model if written is None else written if back is None else back(written)

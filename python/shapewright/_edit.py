@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from . import _shapewright
-from ._arguments import mapping, names, path
+from ._arguments import shapes_of, names, output_path
 from ._check import require_readable
 from ._errors import ModelError
 from ._facts import Facts
@@ -35,7 +35,7 @@ def _edited(
     back = None if output is not None else writer(model)
     handle = read(cast(ModelLike, model))
     require_readable(handle)
-    written = edit(handle, **options, output=path(output), external=external)
+    written = edit(handle, **options, output=output_path(output), external=external)
     return cast(_M, written if back is None else back(written))
 
 
@@ -70,7 +70,7 @@ def infer(
     """
     handle = read(model, whole=False)
     require_readable(handle)
-    table = _shapewright.infer(handle, bind=mapping(bind), input_shapes=mapping(input_shapes), use_declared=use_declared)
+    table = _shapewright.infer(handle, **shapes_of(bind, input_shapes), use_declared=use_declared)
     return Facts(table)
 
 
@@ -124,7 +124,7 @@ def infer_shapes(
         TypeError: There can be no model of the same kind, and no `output` is given.
         ValueError: An argument has no meaning.
     """
-    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes), "overwrite": overwrite, "strict": strict_mode}
+    options = {**shapes_of(bind, input_shapes), "overwrite": overwrite, "strict": strict_mode}
     if is_proto(model) and not strict_mode and output is None and external == "keep":
         from ._weightless import without_weights
 
@@ -222,7 +222,7 @@ def specialize(
         TypeError: There can be no model of the same kind, and no `output` is given.
         ValueError: An argument has no meaning.
     """
-    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes), "expressions": expressions}
+    options = {**shapes_of(bind, input_shapes), "expressions": expressions}
     options |= {"rewrite": rewrite, "keep_fixed": keep_fixed}
     return _edited(model, _shapewright.specialize, output, external, options)
 
@@ -270,12 +270,15 @@ def fold(
         TypeError: There can be no model of the same kind, and no `output` is given.
         ValueError: An argument has no meaning.
     """
+    for name, limit in (("max_elements", max_elements), ("max_bytes", max_bytes), ("allow_growth", allow_growth)):
+        if limit is not None and limit < 0:
+            raise ValueError(f"`{name}` is {limit}; expected a number that is not negative")
     options = {
         "max_elements": max_elements,
         "max_bytes": max_bytes,
         "allow_growth": allow_growth,
         "fold_nan": fold_nan,
-        "only": names(only),
+        "only": names(only, "only"),
         "overridable": overridable,
         "force": force,
     }
@@ -316,5 +319,5 @@ def extract(
         TypeError: There can be no model of the same kind, and no `output` is given.
         ValueError: An argument has no meaning.
     """
-    options = {"inputs": names(inputs), "outputs": names(outputs)}
+    options = {"inputs": names(inputs, "inputs"), "outputs": names(outputs, "outputs")}
     return _edited(model, _shapewright.extract, output, external, options)

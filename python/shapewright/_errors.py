@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import errno
+import os
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._report import Report
@@ -22,7 +24,9 @@ class ShapewrightError(Exception):
 
 
 class FileError(ShapewrightError, OSError):
-    """A file cannot be opened or read. What a file contains is never an exception, but a finding.
+    """A file cannot be opened, read, or written. What a file contains is never an exception, but a finding.
+
+    It is also a ``FileNotFoundError``, an ``IsADirectoryError``, or a ``PermissionError`` if it is one of these.
 
     >>> import shapewright
     >>> try:
@@ -31,6 +35,38 @@ class FileError(ShapewrightError, OSError):
     ...     print(error.filename)
     no-such-model.onnx
     """
+
+    def __new__(cls, *args: Any) -> FileError:
+        kind = _KINDS.get(args[0], cls) if cls is FileError and len(args) > 1 else cls
+        return super().__new__(kind, *args)
+
+    def __reduce__(self) -> Any:
+        return FileError, super().__reduce__()[1]
+
+
+class _NotFound(FileError, FileNotFoundError):
+    pass
+
+
+class _IsADirectory(FileError, IsADirectoryError):
+    def __str__(self) -> str:
+        models = f'shapewright.check_many(pathlib.Path({os.fspath(self.filename)!r}).rglob("*.onnx"))'
+        return f"{super().__str__()}; `{models}` checks the models in it"
+
+
+class _NotPermitted(FileError, PermissionError):
+    pass
+
+
+_KINDS: dict[int, type[FileError]] = {
+    errno.ENOENT: _NotFound,
+    errno.EISDIR: _IsADirectory,
+    errno.EACCES: _NotPermitted,
+    errno.EPERM: _NotPermitted,
+}
+for _kind in _KINDS.values():
+    # One class for whoever reads a traceback.
+    _kind.__name__ = _kind.__qualname__ = "FileError"
 
 
 class ModelError(ShapewrightError):
@@ -59,4 +95,8 @@ class ModelError(ShapewrightError):
     def _with(cls, message: str, checked: Checked | None) -> ModelError:
         from ._report import Report
 
-        return cls(message, None if checked is None else Report(checked))
+        if checked is None:
+            return cls(message)
+        report = Report(checked)
+        found = f"\n\n{report}" if report.errors else ""
+        return cls(f"{message}{found}", report)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._arrays import dtype_of
 from ._errors import ShapewrightError
-from ._report import Report
+from ._report import Report, count
 from ._shapewright import Dim
 
 if TYPE_CHECKING:
@@ -173,8 +173,55 @@ class Facts(Mapping[str, Fact]):
     def __len__(self) -> int:
         return len(self._names)
 
+    def to_records(self) -> list[dict[str, Any]]:
+        """The facts as flat dictionaries, one row each, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them.
+
+        >>> import shapewright
+        >>> facts = shapewright.infer('<ir_version: 9, opset_import: ["" : 18]> g (float[N,3] x) => (y) { y = Abs (x) }')
+        >>> facts.to_records()[1]
+        {'name': 'y', 'kind': 'output', 'type': 'f32[N,3]', 'element_type': 'f32', 'shape': ['N', 3], 'unknown_reason': None}
+        """
+        outputs = set(self.outputs)
+        rows = []
+        for name, fact in self.items():
+            kind = "input" if name in self.inputs else "output" if name in outputs else "value"
+            shape = None if fact.shape is None else [dim if isinstance(dim, int) else str(dim) for dim in fact.shape]
+            rows.append({
+                "name": name, "kind": kind, "type": fact.type, "element_type": fact.element_type, "shape": shape,
+                "unknown_reason": fact.unknown_reason,
+            })  # fmt: skip
+        return rows
+
+    def to_json(self) -> str:
+        """The rows of `to_records` as JSON.
+
+        >>> import json, shapewright
+        >>> facts = shapewright.infer('<ir_version: 9, opset_import: ["" : 18]> g (float[N,3] x) => (y) { y = Abs (x) }')
+        >>> json.loads(facts.to_json())[0]["shape"]
+        ['N', 3]
+        """
+        import json
+
+        return json.dumps(self.to_records(), ensure_ascii=False)
+
+    def __str__(self) -> str:
+        """A table: a line for each value."""
+        rows = self.to_records()
+        width = max((len(row["name"]) for row in rows), default=0)
+        return "\n".join(f"{row['kind']:6}  {row['name']:{width}}  {row['type']}" for row in rows)
+
+    def _repr_html_(self) -> str:
+        """The table as Jupyter shows it."""
+        from html import escape
+
+        cells = ("kind", "name", "type")
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{escape(row[cell])}</td>' for cell in cells)}</tr>" for row in self.to_records()
+        )
+        return f"<table><thead><tr><th>kind</th><th>name</th><th>type</th></tr></thead><tbody>{rows}</tbody></table>"
+
     def __repr__(self) -> str:
-        return f"<Facts of graph {self.path!r}: {len(self)} values>"
+        return f"<Facts of graph {self.path!r}: {count(len(self), 'value')}>"
 
     def __getstate__(self) -> dict[str, Any]:
         """All facts; explanations need the model and are not kept."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
 from ._arrays import to_parts, view_parts
+from ._attributes import attribute, kind_of
 from ._facts import Fact
 
 if TYPE_CHECKING:
@@ -206,11 +208,13 @@ class Value:
         >>> model.graph.add_constant("w", np.array([1, 2], np.float32)).numpy()
         array([1., 2.], dtype=float32)
         """
+        self._model._require_unchanged()
         parts = self._model._reader.constant(self._ref)
         return None if parts is None else view_parts(parts)
 
-    def replace_uses_with(self, other: Value) -> None:
-        """Makes everything that reads this value read another one. Outputs of graphs keep their names.
+    def replace_uses_with(self, other: Value | np.ndarray[Any, Any] | np.generic) -> None:
+        """Makes everything that reads this value read another one. Outputs of graphs keep their names. An array becomes a
+        constant.
 
         >>> import shapewright
         >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (y) { h = Identity (x)  y = Neg (h) }'
@@ -224,7 +228,10 @@ class Value:
         Raises:
             ModelError: The other value is not available at a reader. Then nothing changes.
         """
-        self._model._editor.replace_uses(self._ref, other._ref)
+        if other is None:
+            raise TypeError("`other` is None; expected a Value or an array")
+        with _made(self._model, self.graph, [other]) as [ref]:
+            self._model._editor.replace_uses(self._ref, ref)
 
     def remove(self) -> None:
         """Removes an initializer that nothing reads. What a node computes is removed with the node.
@@ -249,7 +256,8 @@ class Attributes(MutableMapping[str, Any]):
     """The attributes of a node by name. Changes change the node.
 
     Values are ``int``, ``float``, ``str`` (``bytes`` if they are no text), lists of these, arrays for tensors, and `Graph` for
-    bodies; what has no Python form is an `OpaqueAttribute`. In OpenVINO IR, plain attributes are strings, and may be set to
+    bodies. An array that is set is a tensor unless the operator defines numbers there; a dtype of NumPy is the number that
+    ONNX has for it. What has no Python form is an `OpaqueAttribute`. In OpenVINO IR, plain attributes are strings, and may be set to
     anything of these.
 
     >>> import shapewright
@@ -268,13 +276,17 @@ class Attributes(MutableMapping[str, Any]):
         self._node = node
 
     def __getitem__(self, name: str) -> Any:
+        self._node._model._require_unchanged()
         found = self._node._model._reader.attribute(self._node._ref, name)
         if found is None:
             raise KeyError(name)
         return _attribute_from(self._node._model, *found)
 
     def __setitem__(self, name: str, value: Any) -> None:
-        self._node._model._editor.set_attribute(self._node._ref, name, _attribute_to(name, value))
+        node = self._node
+        is_openvino = node._model.format != "onnx"
+        kind = kind_of(node.domain, node.op_type, node.version, is_openvino)
+        node._model._editor.set_attribute(node._ref, name, _attribute_to(name, value, kind, is_openvino))
 
     def __delitem__(self, name: str) -> None:
         if name not in self:
@@ -366,16 +378,18 @@ class Node:
         )
 
     @inputs.setter
-    def inputs(self, values: Iterable[Value | None]) -> None:
-        self._model._editor.set_inputs(self._ref, [None if value is None else value._ref for value in values])
+    def inputs(self, values: Iterable[NodeInput]) -> None:
+        with _made(self._model, self.graph, values) as refs:
+            self._model._editor.set_inputs(self._ref, refs)
 
-    def set_input(self, index: int, value: Value | None) -> None:
-        """Makes one input read another value, or nothing.
+    def set_input(self, index: int, value: NodeInput) -> None:
+        """Makes one input read another value, or nothing. An array becomes a constant.
 
         Raises:
             ModelError: The node has no such input, or the value is not available there.
         """
-        self._model._editor.set_input(self._ref, index, None if value is None else value._ref)
+        with _made(self._model, self.graph, [value]) as [ref]:
+            self._model._editor.set_input(self._ref, index, ref)
 
     @property
     def outputs(self) -> tuple[Value, ...]:
@@ -442,7 +456,7 @@ class Node:
         Raises:
             ModelError: An input is not available there, or the domain is not imported.
         """
-        self._model._editor.replace_node(self._ref, _description(op_type, inputs, attributes, domain, version))
+        self._model._editor.replace_node(self._ref, _description(self._model, op_type, inputs, attributes, domain, version))
 
     def remove(self) -> None:
         """Removes the node.
@@ -640,11 +654,15 @@ class Graph:
         """
         if before is not None and after is not None:
             raise ValueError("a node goes before or after another one; give one of them")
+        for argument, place in (("before", before), ("after", after)):
+            if place is not None and not isinstance(place, Node):
+                raise TypeError(f"`{argument}` is {type(place).__name__}; expected a Node, such as `graph.node(\"name\")`")
+        outputs = [outputs] if isinstance(outputs, str) else outputs
         ref = self._model._editor.insert(
             self._ref,
             None if before is None else before._ref,
             None if after is None else after._ref,
-            _description(op_type, inputs, attributes, domain, version),
+            _description(self._model, op_type, inputs, attributes, domain, version),
             name=name,
             outputs=None if isinstance(outputs, int) else list(outputs),
             count=outputs if isinstance(outputs, int) else None,
@@ -742,28 +760,43 @@ def _input_to(value: Any) -> Any:
     raise TypeError(f"an input is {type(value).__name__}; expected a Value, a NumPy array or scalar, or None{hint}")
 
 
-def _attribute_to(name: str, value: Any) -> Any:
-    if isinstance(value, (bool, int, float, str, bytes)):
-        return value
-    if isinstance(value, Graph):
-        return value._ref
-    if hasattr(value, "dtype"):
-        return value.item() if getattr(value, "shape", None) == () else to_parts(value)
-    if isinstance(value, Iterable) and not isinstance(value, (Mapping, Value)):
-        return [item.item() if hasattr(item, "dtype") else item for item in value]
-    expected = "a number, a string, a list of these, an array, or a Graph"
-    raise TypeError(f"attribute `{name}` is {type(value).__name__}; expected {expected}")
+@contextlib.contextmanager
+def _made(model: Model, graph: Graph, values: Iterable[Any]) -> Iterator[list[Any]]:
+    """References of values, with constants for arrays, which are taken back if the edit within fails."""
+    inputs = [(value, _input_to(value)) for value in values]
+    if all(value is None or isinstance(value, Value) for value, _ in inputs):
+        yield [ref for _, ref in inputs]
+        return
+    with model.transaction():
+        yield [
+            given if value is None or isinstance(value, Value) else model._editor.add_constant(graph._ref, None, given)
+            for value, given in inputs
+        ]
+
+
+def _attribute_to(name: str, value: Any, kind: Callable[[str], str | None], is_openvino: bool) -> Any:
+    return value._ref if isinstance(value, Graph) else attribute(name, value, kind, is_openvino)
 
 
 def _description(
-    op_type: str, inputs: Sequence[Any], attributes: Mapping[str, Any] | None, domain: str, version: int | None
+    model: Model,
+    op_type: str,
+    inputs: Sequence[Any],
+    attributes: Mapping[str, Any] | None,
+    domain: str,
+    version: int | None,
 ) -> dict[str, Any]:
+    is_openvino = model.format != "onnx"
+    known = version if version is not None or is_openvino else model.opsets.get(domain)
+    kind = kind_of(domain, op_type, known, is_openvino)
     return {
         "op_type": op_type,
         "domain": domain,
         "version": version,
         "inputs": [_input_to(value) for value in inputs],
-        "attributes": [(name, _attribute_to(name, value)) for name, value in (attributes or {}).items()],
+        "attributes": [
+            (name, _attribute_to(name, value, kind, is_openvino)) for name, value in (attributes or {}).items()
+        ],
     }
 
 

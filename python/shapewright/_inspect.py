@@ -375,6 +375,6 @@ def inspect(
     """
     handle = read(model, whole=False)
     require_readable(handle)
-    bind, input_shapes = mapping(bind), mapping(input_shapes)
+    bind, input_shapes = mapping(bind, "bind"), mapping(input_shapes, "input_shapes")
     fields = _shapewright.inspect(handle, bind=bind, input_shapes=input_shapes, overridable=overridable)
     return Inspection(**{name: _PARTS.get(name, lambda part: part)(part) for name, part in fields.items()})

@@ -90,6 +90,7 @@ def check_many(
     [True, False]
 
     The models may be a generator, such as ``pathlib.Path("models").rglob("*.onnx")``: only a few are held at a time.
+    Directories among them are skipped.
 
     Args:
         models: The models.
@@ -133,7 +134,8 @@ def check_many(
         expect=expect,
         config=config,
     )
-    done = _in_threads(models, lambda model: _shapewright.check(read(model, whole=False), given), workers or _processors())
+    files = (model for model in models if not (isinstance(model, os.PathLike) and os.path.isdir(model)))
+    done = _in_threads(files, lambda model: _shapewright.check(read(model, whole=False), given), workers or _processors())
     reports = _reports(done, errors == "yield")
     return _shown(reports, len(models) if isinstance(models, Sized) else None) if progress else reports
 

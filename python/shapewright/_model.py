@@ -3,22 +3,50 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator, MutableMapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from . import _shapewright
-from ._arguments import path
+from ._arguments import output_path
 from ._check import check, require_readable
-from ._errors import ModelError
+from ._errors import FileError, ModelError
 from ._graph import Graph, Node
-from ._models import ModelLike, Parts, read
+from ._models import ModelLike, Parts, is_path, read
 from ._show import convert, print_model
 
 if TYPE_CHECKING:
-    import os
-
     from ._edit import External
     from ._report import Report
+
+
+class Origin:
+    """A file that a model was read from, as it was then."""
+
+    __slots__ = ("_path", "_state")
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._state = self._now()
+
+    def _now(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        try:
+            now = os.stat(self._path)
+        except OSError:
+            return None
+        return (now.st_dev, now.st_ino), (now.st_size, now.st_mtime_ns)
+
+    def require_unchanged(self) -> None:
+        """Refuses a file that was overwritten in place, whose bytes are mapped.
+
+        One that was removed, or that another file took the place of, is still there for those who have it open.
+
+        Raises:
+            FileError: It was changed.
+        """
+        before, now = self._state, self._now()
+        if before is not None and now is not None and before[0] == now[0] and before[1] != now[1]:
+            raise FileError(f"{self._path} has changed since it was loaded; load it again")
 
 
 class OperatorSets(MutableMapping[str, int]):
@@ -60,6 +88,47 @@ class OperatorSets(MutableMapping[str, int]):
         return f"OperatorSets({dict(self)!r})"
 
 
+class Metadata(MutableMapping[str, str]):
+    """The metadata of a model. Changes change the model.
+
+    >>> import shapewright
+    >>> model = shapewright.load('<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (y) { y = Neg (x) }')
+    >>> model.metadata["task"] = "detection"
+    >>> model.metadata
+    Metadata({'task': 'detection'})
+    >>> del model.metadata["task"]
+    >>> len(model.metadata)
+    0
+    """
+
+    __slots__ = ("_model",)
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def _all(self) -> dict[str, str]:
+        return dict(self._model._reader.metadata())
+
+    def __getitem__(self, key: str) -> str:
+        return self._all()[key]
+
+    def __setitem__(self, key: str, value: str) -> None:
+        self._model._editor.set_metadata(key, value)
+
+    def __delitem__(self, key: str) -> None:
+        if not self._model._editor.remove_metadata(key):
+            raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        return f"Metadata({dict(self)!r})"
+
+
 class Model:
     """A model that is edited, as `load` returns it. The file that it was read from does not change.
 
@@ -85,10 +154,11 @@ class Model:
     True
     """
 
-    __slots__ = ("__weakref__", "_editor", "_reader")
+    __slots__ = ("__weakref__", "_editor", "_origin", "_reader")
 
-    def __init__(self, handle: _shapewright.ModelHandle) -> None:
+    def __init__(self, handle: _shapewright.ModelHandle, origin: Origin | None = None) -> None:
         self._reader, self._editor = _shapewright.edit(handle)
+        self._origin = origin
 
     @property
     def name(self) -> str:
@@ -145,9 +215,9 @@ class Model:
         return OperatorSets(self)
 
     @property
-    def metadata(self) -> dict[str, str]:
-        """The metadata of the model; `set_metadata` changes it."""
-        return dict(self._reader.metadata())
+    def metadata(self) -> Metadata:
+        """The metadata of the model, which can be changed."""
+        return Metadata(self)
 
     def set_metadata(self, key: str, value: str) -> None:
         """Sets an entry of the metadata.
@@ -156,7 +226,7 @@ class Model:
         >>> model = shapewright.load('<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (y) { y = Neg (x) }')
         >>> model.set_metadata("task", "classification")
         >>> model.metadata
-        {'task': 'classification'}
+        Metadata({'task': 'classification'})
         """
         self._editor.set_metadata(key, value)
 
@@ -212,7 +282,7 @@ class Model:
 
     def copy(self) -> Model:
         """A copy with the edits made so far. Graphs, nodes, and values of this model are not those of the copy."""
-        return Model(self._file())
+        return Model(self._file(), self._origin)
 
     def save(self, output: str | os.PathLike[str], *, external: External = "keep") -> str:
         """Writes the model to a file, completely or not at all, and returns its path. It may be the file that was read.
@@ -228,7 +298,8 @@ class Model:
         Raises:
             ModelError: The file cannot be written, or external data is not below its directory.
         """
-        written: str = self._editor.write(path(output), external)
+        self._require_unchanged()
+        written: str = self._editor.write(output_path(output), external)
         return written
 
     def to_bytes(self, *, external: External = "keep") -> bytes:
@@ -271,11 +342,17 @@ class Model:
         return openvino.Core().read_model(data, weights or b"")
 
     def _parts(self, external: str) -> Parts:
+        self._require_unchanged()
         parts: Parts = self._editor.write(None, external)
         return parts
 
     def _file(self) -> _shapewright.ModelHandle:
+        self._require_unchanged()
         return self._editor.file()
+
+    def _require_unchanged(self) -> None:
+        if self._origin is not None:
+            self._origin.require_unchanged()
 
     @classmethod
     def _from_parts(cls, name: str, parts: Parts) -> Model:
@@ -311,6 +388,9 @@ def load(model: ModelLike) -> Model:
         FileError: The file cannot be read.
         ModelError: It is not a model, or not one that can be read.
     """
+    if isinstance(model, Model):
+        return model.copy()
+    origin = Origin(os.path.abspath(cast("str", model))) if is_path(model) else None
     handle = read(model)
     require_readable(handle)
-    return Model(handle)
+    return Model(handle, origin)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, Union, cast, runtime_checkable
 
+from ._errors import FileError
 from ._shapewright import ModelHandle, open_model, read_model
 
 if TYPE_CHECKING:
@@ -113,7 +114,16 @@ def _from_file(model: _File, whole: bool) -> ModelHandle:
         if _ranges.is_remote(model):
             return _ranges.skim(_ranges.of_file(model, name))
     data = model.read()
+    if not data and (position := _position(model)):
+        raise FileError(f"{name} is at its end (position {position}); `seek(0)` goes to its start")
     return _from_bytes(data.encode() if isinstance(data, str) else bytes(data), name)
+
+
+def _position(file: object) -> int:
+    try:
+        return int(file.tell())  # type: ignore[attr-defined]
+    except (AttributeError, OSError):
+        return 0
 
 
 def _from_url(url: str, whole: bool) -> ModelHandle:

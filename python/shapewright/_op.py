@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, Union
 from . import _shapewright
 from ._arguments import names
 from ._arrays import NARROW_INTEGERS, element_of, from_parts, to_parts
+from ._attributes import attribute, kind_of
 from ._check import require_readable
 from ._errors import ModelError, ShapewrightError
 from ._facts import Fact
 from ._models import ModelLike, read
-from ._report import Level
+from ._report import Level, count
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,7 +86,7 @@ class OpResult:
 
     def __repr__(self) -> str:
         types = ", ".join(fact.type for fact in self.outputs)
-        return f"<OpResult {types}: {len(self.findings)} findings>"
+        return f"<OpResult {types}: {count(len(self.findings), 'finding')}>"
 
     def __reduce__(self) -> Any:
         raise ShapewrightError("a result of `op` is not pickled; its `outputs` and `findings` are")
@@ -95,14 +96,6 @@ def _input(value: Any) -> Any:
     if value is None or isinstance(value, str):
         return value
     return value.type if isinstance(value, Fact) else to_parts(value)
-
-
-def _attribute(value: Any) -> Any:
-    if isinstance(value, (bool, int, float, str)):
-        return value
-    if hasattr(value, "dtype") and getattr(value, "shape", None) == ():
-        return value.item()
-    return to_parts(value) if hasattr(value, "dtype") else list(value)
 
 
 def op(
@@ -139,9 +132,11 @@ def op(
     """
     if dialect not in ("onnx", "openvino"):
         raise ValueError(f"unknown dialect `{dialect}`; expected onnx or openvino")
-    given = [(key, _attribute(value)) for key, value in {**(attributes or {}), **keywords}.items()]
-    facts = [_input(value) for value in inputs]
     is_openvino = dialect == "openvino"
+    kind = kind_of(domain, name, version, is_openvino)
+    named = {**(attributes or {}), **keywords}
+    given = [(key, attribute(key, value, kind, is_openvino)) for key, value in named.items()]
+    facts = [_input(value) for value in inputs]
     query = _shapewright.query(name, version, facts, given, domain=domain, openvino=is_openvino, outputs=outputs)
     return OpResult(query)
 
@@ -216,7 +211,7 @@ def evaluate(
     if inputs is not None and not isinstance(inputs, Mapping):
         raise TypeError(f"`inputs` is {type(inputs).__name__}; expected a mapping from names of values to arrays")
     facts = _shapewright.infer(handle, bind=None, input_shapes=None, use_declared=True)
-    wanted = names(outputs) or facts.outputs()
+    wanted = names(outputs, "outputs") or facts.outputs()
     if not wanted:
         raise ModelError(f"{handle.name} has no outputs")
     sizes: dict[str, tuple[int, str]] = {}

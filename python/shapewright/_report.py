@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 from ._errors import ModelError
 
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Level = Literal["error", "warning", "note"]
+
+
+def count(number: int, what: str) -> str:
+    """A number of things, such as ``1 error`` and ``2 errors``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 @dataclass(frozen=True)
@@ -326,11 +331,19 @@ class Report:
         return self.to_text()
 
     def __repr__(self) -> str:
-        counts = ((len(self.errors), "errors"), (len(self.warnings), "warnings"), (len(self.notes), "notes"))
-        return f"<Report {self.name!r}: {', '.join(f'{n} {what}' for n, what in counts if n) or 'nothing to report'}>"
+        counts = ((len(self.errors), "error"), (len(self.warnings), "warning"), (len(self.notes), "note"))
+        found = ", ".join(count(number, what) for number, what in counts if number)
+        return f"<Report {self.name!r}: {found or 'nothing to report'}>"
 
     def __len__(self) -> int:
         return len(self.findings)
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
+        return self.findings[index]
 
     def __bool__(self) -> bool:
         """A report is true, whatever it contains; `ok` says whether the model is."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, overload
 
 from . import _shapewright
-from ._arguments import mapping, warn
+from ._arguments import shapes_of, warn
 from ._check import require_readable
 from ._models import ModelLike, read
 
@@ -74,7 +74,7 @@ def snapshot(
         ModelError: It is not a model, or not one that can be read.
         ValueError: An argument has no meaning.
     """
-    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes)}
+    options = shapes_of(bind, input_shapes)
     return _shapewright.snapshot(_readable(model), **options)
 
 
@@ -168,7 +168,7 @@ def diff(
         ModelError: One is not a model, or not one that can be read.
         ValueError: An argument has no meaning.
     """
-    options = {"bind": mapping(bind), "input_shapes": mapping(input_shapes)}
+    options = shapes_of(bind, input_shapes)
     differences, rest = _shapewright.diff(_readable(before), _readable(after), **options)
     return Comparison(tuple(Difference(*fields) for fields in differences), tuple(NotCompared(*fields) for fields in rest))
 

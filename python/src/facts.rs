@@ -102,6 +102,12 @@ impl FactTable {
                     all.entry(alias.to_owned()).or_insert(value);
                 }
             }
+            let outputs = self.graph.map(|graph| &model.graph(graph).outputs[..]).unwrap_or_default();
+            for output in outputs {
+                if let Some(value) = output.operand.value() {
+                    all.entry(model.name(output.name).to_owned()).or_insert(value);
+                }
+            }
             all
         });
         by_name.get(name).copied()

@@ -36,7 +36,7 @@ mod _shapewright {
     #[pymodule_export]
     use crate::model::{Editor, Elements, GraphRef, NodeRef, Reader, ValueRef, edit};
     #[pymodule_export]
-    use crate::op::{Query, evaluate, query};
+    use crate::op::{Query, attribute_kind, evaluate, query};
     #[pymodule_export]
     use crate::show::{convert, diff, print_model, snapshot};
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use shapewright::graph::{AttributeArg, Model, ValueId};
+use shapewright::graph::{AttributeArg, AttributeType, Dialect, Model, ValueId};
+use shapewright::ops::signature::AttributeKind;
+use shapewright::ops::{latest_version, lookup};
 use shapewright::{AnalysisOptions, Diagnostic, Fact, OpQuery, Tensor, ValueType};
 
 use crate::errors;
@@ -49,6 +51,28 @@ impl Attribute {
             Attribute::Tensor(parts) => AttributeArg::Tensor(tensors::from_python(parts)?),
         })
     }
+}
+
+/// The kind of an attribute that an operator defines, such as `INTS`; None if it is not known.
+#[pyfunction]
+pub fn attribute_kind(
+    domain: &str,
+    operator: &str,
+    version: Option<i64>,
+    name: &str,
+    openvino: bool,
+) -> Option<&'static str> {
+    let dialect = if openvino { Dialect::OpenVino } else { Dialect::Onnx };
+    let version = version.or_else(|| latest_version(dialect, domain))?;
+    let signature = lookup(dialect, domain, operator)?.signature(version)?;
+    Some(match signature.attributes.iter().find(|known| known.name == name)?.kind {
+        AttributeKind::Onnx(kind) => kind.name(),
+        AttributeKind::Bool | AttributeKind::Integer => AttributeType::Int.name(),
+        AttributeKind::Integers | AttributeKind::Shape => AttributeType::Ints.name(),
+        AttributeKind::Real => AttributeType::Float.name(),
+        AttributeKind::Reals => AttributeType::Floats.name(),
+        _ => AttributeType::String.name(),
+    })
 }
 
 /// The fields of several objects.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 import pickle
 from collections.abc import Callable
@@ -258,3 +259,21 @@ def test_dimensions_are_pickled() -> None:
         copy = pickle.loads(pickle.dumps(dim))
         assert (copy, str(copy), copy.bounds) == (dim, str(dim), dim.bounds)
         assert copy.symbols == dim.symbols
+
+
+def test_facts_are_a_table(good: str) -> None:
+    facts = infer(good)
+    assert [line.split() for line in str(facts).splitlines()] == [
+        ["input", "x", "f32[N,3]"], ["value", "twice", "f32[2*N,3]"], ["output", "y", "f32[2*N,3]"],
+    ]  # fmt: skip
+    assert json.loads(facts.to_json()) == facts.to_records()
+    assert [row["shape"] for row in facts.to_records()] == [["N", 3], ["2*N", 3], ["2*N", 3]]
+    hostile = infer(good.replace("twice", '"<b>"'))
+    assert "<b>" not in hostile._repr_html_() and "&lt;b&gt;" in hostile._repr_html_()
+    assert repr(infer(FIXED)) == "<Facts of graph 'main': 2 values>"
+
+
+def test_reports_are_sequences(bad: str) -> None:
+    report = shapewright.check(bad)
+    assert report[0] == report.findings[0] and report[:1] == report.findings[:1] and report[-1].code == "OP102"
+    assert repr(report) == "<Report '<text>': 1 error>"

@@ -496,3 +496,102 @@ def test_an_interrupted_model_stays_usable(model: Model) -> None:
         with pytest.raises(ModelError):
             model.graph.node("first").set_input(7, None)
     assert ops(model) == ["Identity", "Neg"] and model.check().ok
+
+
+CONSTANT = """<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (y) {
+    [c] c = Constant <value = float {3}> ()
+    [m] y = Mul (x, c)
+}"""
+
+
+def test_a_scalar_tensor_stays_a_tensor() -> None:
+    model = load(CONSTANT)
+    attributes = model.graph.node("c").attributes
+    attributes["value"] = attributes["value"]
+    assert isinstance(attributes["value"], np.ndarray) and attributes["value"].shape == ()
+    added = model.graph.insert("Constant", [], {"value": np.array(3, "f4")})
+    assert added.attributes["value"].shape == () and model.check().ok
+    model.graph.node("c").replace("Constant", [], {"value": np.array([[2]], "f4")})
+    assert load(model.to_bytes()).graph.node("c").attributes["value"].shape == (1, 1)
+
+
+def test_arrays_are_numbers_where_the_operator_defines_numbers() -> None:
+    model = load('<ir_version: 9, opset_import: ["" : 18]> g (float[2,3] x) => (y) { [t] y = Transpose (x) }')
+    transpose = model.graph.node("t")
+    transpose.attributes["perm"] = np.array([1, 0])
+    assert transpose.attributes["perm"] == [1, 0]
+    transpose.replace("Concat", [model.graph.inputs[0]], {"axis": np.array(1)})
+    assert transpose.attributes["axis"] == 1
+    transpose.attributes["axis"] = np.int64(0)
+    assert transpose.attributes["axis"] == 0
+    assert shapewright.op("Transpose", 13, "f32[2,3]", perm=np.array([1, 0])).outputs[0].shape == (3, 2)
+    assert shapewright.op("Constant", 13, value=np.array(3, "f4")).outputs[0].type == "f32[]"
+
+
+@pytest.mark.parametrize(("dtype", "number"), [(np.dtype("float16"), 10), (np.int64, 7), (np.bool_, 9)])
+def test_dtypes_are_numbers(dtype: object, number: int) -> None:
+    model = load('<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (y) { [c] y = Cast <to = 1> (x) }')
+    model.graph.node("c").attributes["to"] = dtype
+    assert model.graph.node("c").attributes["to"] == number
+    assert shapewright.op("Cast", 13, "f32[2]", to=dtype).ok
+
+
+@pytest.mark.parametrize("value", [object(), {"a": 1}, [object()], [[1]], None, np.array([object()]), float])
+def test_objects_are_no_attributes(value: object) -> None:
+    attributes = load(CONSTANT).graph.node("c").attributes
+    with pytest.raises(TypeError, match="attribute `value`|expected str or bytes"):
+        attributes["value"] = value
+    with pytest.raises(TypeError):
+        shapewright.op("Constant", 13, value=value)
+
+
+def test_arrays_of_objects_have_text() -> None:
+    graph = load(CONSTANT).graph
+    assert graph.add_constant("s", np.array(["a", b"b"], object)).type == "string[2]"
+    with pytest.raises(TypeError, match="an array of objects has NoneType; expected str or bytes"):
+        graph.add_constant("o", np.array(["a", None], object))
+
+
+IR = """<net name="m" version="11"><layers>
+    <layer id="0" name="x" type="Parameter" version="opset1"><data shape="2" element_type="f32"/>
+    <output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
+    <layer id="1" name="r" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>2</dim></port></input></layer>
+    </layers><edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/></edges>
+    <rt_info><kept value="1"/></rt_info></net>"""
+
+
+@pytest.mark.parametrize("text", [CONSTANT, shapewright.convert(CONSTANT, "binary"), IR])
+def test_metadata_is_a_mapping(text: str | bytes) -> None:
+    model = load(text)
+    model.metadata["k"] = "v"
+    model.metadata["other"] = "w"
+    del model.metadata["k"]
+    again = load(model.to_bytes())
+    assert again.metadata["other"] == "w" and "k" not in again.metadata
+    again.metadata["other"] = "x"
+    assert dict(again.metadata) == {**load(text).metadata, "other": "x"}
+    again.metadata.clear()
+    assert dict(load(again.to_bytes()).metadata) == {} == again.metadata
+    with pytest.raises(KeyError):
+        del again.metadata["k"]
+
+
+def test_a_file_that_was_overwritten_is_refused(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "large.onnx"
+    made = load('<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (y) { y = Neg (x) }')
+    made.graph.add_constant("w", np.ones(1 << 19, "f4"))
+    made.save(path)
+    model, copied = load(path), load(load(path))
+    assert model.graph.value("w").numpy()[0] == 1
+    model.save(path)
+    assert model.graph.value("w").numpy()[0] == 1, "another file took its place"
+    model = load(path)
+    made.graph.add_constant("v", np.ones(3, "f4"))
+    path.write_bytes(made.to_bytes())
+    for use in (
+        model.graph.value("w").numpy, model.to_bytes, model.to_text, model.check, lambda: model.save(tmp_path / "b.onnx"),
+    ):  # fmt: skip
+        with pytest.raises(shapewright.FileError, match="has changed since it was loaded"):
+            use()
+    assert copied.graph.value("w").numpy()[0] == 1
+    assert load(path).graph.value("v").numpy().tolist() == [1, 1, 1]

@@ -8,13 +8,15 @@ use crate::ids::GraphId;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
 use crate::rule::Rule;
+use std::fmt::Write as _;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
+use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
+use crate::shape::Shape;
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]
@@ -26,6 +28,10 @@ pub struct FactStore {
     followed: usize,
     most: usize,
     is_full: bool,
+    /// The bytes of text of all long shapes, and the limit above which they are unknown.
+    text: u64,
+    max_text: u64,
+    has_cut_text: bool,
     reasons: Reasons,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
@@ -59,6 +65,9 @@ impl FactStore {
             followed: 0,
             most,
             is_full: false,
+            text: 0,
+            max_text: u64::MAX,
+            has_cut_text: false,
             reasons: Reasons::default(),
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
@@ -72,9 +81,19 @@ impl FactStore {
         self.facts.resize(values.max(self.facts.len()), unknown);
     }
 
-    /// Whether elements of a value were dropped because there are too many.
+    /// Whether elements or a shape of a value were dropped because there are too many.
     pub(crate) fn is_full(&self) -> bool {
-        self.is_full
+        self.is_full || self.has_cut_text
+    }
+
+    /// With a limit on the bytes of text of all long shapes.
+    pub(crate) fn with_max_text(self, max_text: u64) -> FactStore {
+        FactStore { max_text, ..self }
+    }
+
+    /// Whether a shape is unknown because the texts of all are too long.
+    pub(crate) fn has_cut_text(&self) -> bool {
+        self.has_cut_text
     }
 
     /// Records that these versions of operators apply instead of the imported ones.
@@ -100,8 +119,17 @@ impl FactStore {
 
     /// Replaces the fact of a value.
     pub(crate) fn set(&mut self, value: ValueId, fact: Fact) {
-        let Fact { ty, value: content, provenance: origin, unknown_reason: why } = fact;
-        let Some(stored) = self.facts.get_mut(value.index()) else { return };
+        let Some(stored) = self.facts.get(value.index()) else { return };
+        self.text -= self.types.text(stored.ty);
+        let Fact { ty, value: content, provenance: origin, unknown_reason: mut why } = fact;
+        let mut ty = self.types.insert(ty);
+        if self.text + self.types.text(ty) > self.max_text {
+            ty = self.types.insert(without_shape(self.types.get(ty)));
+            why = Some(UnknownReason::value(TOO_MUCH_TEXT));
+            self.has_cut_text = true;
+        }
+        self.text += self.types.text(ty);
+        let stored = &mut self.facts[value.index()];
         if stored.content {
             let before = self.contents.remove(&value);
             self.followed -= before.as_ref().map_or(0, length);
@@ -111,7 +139,7 @@ impl FactStore {
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
         let why = why.map_or(0, |why| self.reasons.insert(why));
-        *stored = Stored { ty: self.types.insert(ty), why, origin, content: known };
+        *stored = Stored { ty, why, origin, content: known };
         if known {
             self.contents.insert(value, content);
         }
@@ -206,6 +234,45 @@ impl FactStore {
     }
 }
 
+/// Why a shape is unknown.
+const TOO_MUCH_TEXT: &str = "the shapes of all values have more text than the limit `max_shape_text`";
+
+/// The bytes of text up to which a type does not count.
+const SHORT_TEXT: u64 = 256;
+
+/// The bytes of a long text of a type; 0 for a short one.
+fn long_text(ty: &ValueType) -> u64 {
+    // Sizes have at most 20 digits: the usual case needs no text.
+    const FEW: usize = 12;
+    let is_short = |ty: &TensorType| ty.shape.dims().is_none_or(|d| d.len() <= FEW && ty.shape.is_static());
+    if ty.as_tensor().is_some_and(is_short) {
+        return 0;
+    }
+    let mut count = Count(0);
+    // Counting does not fail.
+    let _ = write!(count, "{ty}");
+    if count.0 > SHORT_TEXT { count.0 } else { 0 }
+}
+
+/// Counts the bytes that are written.
+struct Count(u64);
+
+impl std::fmt::Write for Count {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 += text.len() as u64;
+        Ok(())
+    }
+}
+
+/// The type with an unknown shape.
+fn without_shape(ty: &ValueType) -> ValueType {
+    match ty {
+        ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, Shape::UNKNOWN),
+        ValueType::Sparse(tensor) => ValueType::Sparse(TensorType::new(tensor.element, Shape::UNKNOWN)),
+        _ => ValueType::Unknown,
+    }
+}
+
 /// The number of elements.
 fn length(content: &KnownValue) -> usize {
     match content {
@@ -244,21 +311,28 @@ impl Reasons {
 #[derive(Clone, Debug, Default)]
 struct Types {
     list: Vec<ValueType>,
+    /// The bytes of each long text; 0 for a short one.
+    texts: Vec<u64>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
 
 impl Types {
     fn insert(&mut self, ty: ValueType) -> u32 {
-        let Types { list, table, hasher } = self;
+        let Types { list, texts, table, hasher } = self;
         let hash = hasher.hash_one(&ty);
         if let Some(&index) = table.find(hash, |&i| list[i as usize] == ty) {
             return index;
         }
         let index = list.len() as u32;
+        texts.push(long_text(&ty));
         list.push(ty);
         table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
         index
+    }
+
+    fn text(&self, index: u32) -> u64 {
+        self.texts[index as usize]
     }
 
     fn get(&self, index: u32) -> &ValueType {
@@ -279,7 +353,6 @@ mod tests {
     use super::*;
     use crate::element::ElementType;
     use crate::elements::Elements;
-    use crate::shape::Shape;
 
     #[test]
     fn long_lists_are_followed_up_to_a_number_of_elements() {

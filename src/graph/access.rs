@@ -59,7 +59,12 @@ impl Model {
 
     /// The metadata of the model as key-value pairs.
     pub fn metadata(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.metadata.iter().map(|&(k, v)| (self.name(k), self.name(v)))
+        self.metadata_entries().filter_map(|(key, value)| Some((key, value?)))
+    }
+
+    /// The same with the entries that were removed, which have no value: those of the file come first, in its order.
+    pub(crate) fn metadata_entries(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.metadata.iter().map(|&(key, value)| (self.name(key), value.map(|value| self.name(value))))
     }
 
     /// The diagnostics of reading the file.

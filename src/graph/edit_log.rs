@@ -82,7 +82,7 @@ pub(super) enum Undo {
     IrVersion(Option<i64>),
     /// The order of the nodes of a graph.
     Order(GraphId, Vec<NodeId>),
-    Metadata(Vec<(NameId, NameId)>),
+    Metadata(Vec<(NameId, Option<NameId>)>),
     Role(GraphId, GraphRole),
 }
 

@@ -33,7 +33,7 @@ pub struct Model {
     pub(crate) fragment: bool,
     pub(crate) ir_version: Option<i64>,
     pub(crate) opsets: Vec<OpsetImport>,
-    pub(crate) metadata: Vec<(NameId, NameId)>,
+    pub(crate) metadata: Vec<(NameId, Option<NameId>)>,
     pub(crate) names: Names,
     pub(crate) ops: Vec<OpName>,
     pub(crate) graphs: Vec<Graph>,

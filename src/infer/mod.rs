@@ -35,7 +35,9 @@ use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::resolver::{OpResolver, OpVersions};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
+use crate::place::Place;
 use crate::rule::Rule;
+use crate::rules;
 use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
@@ -167,9 +169,21 @@ fn infer_as(
         stale_inputs::check(premise, &mut learned, before);
         rejected::join(premise, &mut learned, before);
     }
+    if learned.facts.has_cut_text() {
+        learned.diagnostics.report(too_much_text(options.limits.max_shape_text));
+    }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(model, learned)
+}
+
+/// The finding that some shapes are unknown because the texts of all are too long.
+fn too_much_text(limit: u64) -> Diagnostic {
+    let message =
+        format!("the shapes of all values have more text than {limit} bytes and twice the file, `max_shape_text`");
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .note("further shapes of more than 256 bytes are unknown")
+        .data("limit", limit)
 }
 
 /// Like [`analyze()`](crate::analyze()), without lints.

@@ -69,7 +69,8 @@ pub(super) struct Chains {
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
         let Premise { model, options, versions } = premise;
-        let facts = FactStore::new(model.values.len(), options.limits.max_tracked_elements);
+        let max_text = options.limits.max_shape_text.saturating_add(2 * model.source().bytes().len() as u64);
+        let facts = FactStore::new(model.values.len(), options.limits.max_tracked_elements).with_max_text(max_text);
         Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
     }
 

@@ -113,6 +113,8 @@ pub(crate) struct LintContext<'a> {
     faulty: HashSet<NodeId>,
     remarks: OnceCell<Vec<(NodeId, NodeProperty)>>,
     uses: OnceCell<Uses>,
+    /// The inputs of the main graph.
+    inputs: OnceCell<HashSet<ValueId>>,
     scanned: OnceCell<Vec<Scanned>>,
     estimate: OnceCell<Option<Estimate>>,
     run_values: OnceCell<RunValues>,
@@ -149,6 +151,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
         faulty,
         remarks: OnceCell::new(),
         uses: OnceCell::new(),
+        inputs: OnceCell::new(),
         scanned: OnceCell::new(),
         estimate: OnceCell::new(),
         run_values: OnceCell::new(),
@@ -364,8 +367,8 @@ impl<'a> LintContext<'a> {
 
     /// Whether a value is an input of the main graph without a default.
     pub(crate) fn is_fed(&self, value: ValueId) -> bool {
-        let main = self.model.main_graph().map(|g| &self.model.graph(g).inputs);
+        let main = || self.model.main_graph().into_iter().flat_map(|graph| &self.model.graph(graph).inputs);
         let default = matches!(self.model.value(value).role, ValueRole::Input { default: Some(_) });
-        !default && main.is_some_and(|inputs| inputs.contains(&value))
+        !default && self.inputs.get_or_init(|| main().copied().collect()).contains(&value)
     }
 }

@@ -366,9 +366,31 @@ impl Model {
         let (key, value) = (self.names.intern(key), self.names.intern(value));
         let mut metadata = self.metadata.clone();
         match metadata.iter_mut().find(|(known, _)| *known == key) {
-            Some(entry) => entry.1 = value,
-            None => metadata.push((key, value)),
+            Some(entry) => entry.1 = Some(value),
+            None => metadata.push((key, Some(value))),
         }
         self.put_metadata(metadata);
+    }
+
+    /// Removes the entries of the metadata of the model with a key. Returns whether there was one.
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// let text = "<ir_version: 9, opset_import: [\"\" : 18]> g (float[3] x) => (float[3] y) { y = Relu (x) }";
+    /// let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    /// model.set_metadata("task", "detection");
+    /// assert!(model.remove_metadata("task") && !model.remove_metadata("task"));
+    /// assert_eq!(model.metadata().count(), 0);
+    /// ```
+    pub fn remove_metadata(&mut self, key: &str) -> bool {
+        let is_there = self.metadata().any(|(known, _)| known == key);
+        if is_there {
+            // The entries keep their places, by which the writers find them in the file.
+            let kept = |&(known, value)| (known, if self.name(known) == key { None } else { value });
+            self.put_metadata(self.metadata.iter().map(kept).collect());
+        }
+        is_there
     }
 }

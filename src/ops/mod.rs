@@ -42,7 +42,7 @@ pub use operator_version::{OperatorVersion, ParameterType};
 use own_operator::OwnOperator;
 pub(crate) use parameter::{PARAMETER, RESULT};
 pub use properties::{NodeProperty, ReduceKind, Reduction};
-pub(crate) use registry::{KnownOperator, counterpart, ir_spelling, operation, role};
+pub(crate) use registry::{KnownOperator, counterpart, ir_spelling, operation, role, similar};
 pub use registry::{OperatorEntry, is_extensible_domain, latest_version, lookup, operators, suggest};
 use role::OperatorRole;
 use runtime_behavior::RuntimeBehavior;

@@ -13,7 +13,7 @@ use super::signature_ref::{SignatureRef, Versions};
 use super::support::RuntimeSupport;
 use super::{OperatorDef, families};
 use crate::dialect::Dialect;
-use crate::suggest;
+use crate::suggest::{self, Index};
 
 /// An operator that some operator set contains.
 #[derive(Clone, Copy, Debug)]
@@ -206,7 +206,19 @@ pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'stat
 
 /// The operator whose name is most similar to `name`, if similar enough to suggest.
 pub fn suggest(dialect: Dialect, domain: &str, name: &str) -> Option<&'static str> {
-    suggest::nearest(name, operators(dialect).filter(|(held, ..)| *held == domain).map(|(_, candidate, _)| candidate))
+    suggest::nearest(name, similar(dialect, domain, name))
+}
+
+/// The operators of a domain whose names may be similar to `name`.
+pub(crate) fn similar(dialect: Dialect, domain: &str, name: &str) -> impl Iterator<Item = &'static str> {
+    static NAMES: OnceLock<Vec<(Dialect, &str, Index)>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        let mut names: HashMap<_, Vec<&str>> = HashMap::new();
+        all().keys().for_each(|&(dialect, domain, name)| names.entry((dialect, domain)).or_default().push(name));
+        names.into_iter().map(|((dialect, domain), names)| (dialect, domain, Index::new(names))).collect()
+    });
+    let of_domain = names.iter().find(|(of, known, _)| *of == dialect && *known == domain);
+    of_domain.into_iter().flat_map(move |(.., index)| index.candidates(name))
 }
 
 /// Whether a domain may have more operators than are known: releases of ONNX Runtime add to its own domain.

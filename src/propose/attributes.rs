@@ -108,8 +108,8 @@ pub(super) fn rename_operator(context: &Context<'_>, finding: &Diagnostic) -> Op
         domain => domain,
     };
     let written = model.written_op_type(node);
-    let known = ops::operators(model.dialect()).filter(|(of, name, _)| *of == domain && *name != written);
-    let neighbor = suggest::only_neighbor(written, known.map(|(_, name, _)| name))?;
+    let known = ops::similar(model.dialect(), domain, written).filter(|name| *name != written);
+    let neighbor = suggest::only_neighbor(written, known)?;
     let entry = ops::lookup(model.dialect(), domain, neighbor.name)?;
     if op.version.is_some_and(|version| !entry.is_in_opset(version)) {
         return None;

@@ -3,7 +3,8 @@
 mod dot;
 mod mermaid;
 
-use std::collections::{HashMap, VecDeque};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
 
 pub(crate) use dot::write_dot;
@@ -31,6 +32,8 @@ pub(crate) struct Drawing<'a> {
     title: Option<String>,
     /// The highest level of the findings of each node.
     faults: HashMap<NodeId, Level>,
+    /// Values whose long types have been written.
+    written: RefCell<HashSet<ValueId>>,
 }
 
 /// An element of a drawing.
@@ -91,7 +94,14 @@ impl<'a> Drawing<'a> {
                 *level = finding.level.max(*level);
             }
         }
-        Drawing { shapes, shown, drawn: vec![true; model.graphs.len()], title: None, faults }
+        Drawing {
+            shapes,
+            shown,
+            drawn: vec![true; model.graphs.len()],
+            title: None,
+            faults,
+            written: RefCell::default(),
+        }
     }
 
     /// The nodes with a name, a layer id, or an output of this name, or with this index in the main graph.
@@ -233,7 +243,7 @@ impl<'a> Drawing<'a> {
             return inputs.iter().map(|&value| is_input(value)).collect();
         }
         let nodes = model.nodes_of(graph).filter(|n| self.shown[n.index()]);
-        let read: std::collections::HashSet<ValueId> =
+        let read: HashSet<ValueId> =
             nodes.flat_map(|n| model.inputs(n)).filter_map(|operand| operand.value()).collect();
         inputs.iter().map(|&value| is_input(value) && read.contains(&value)).collect()
     }
@@ -253,8 +263,17 @@ impl<'a> Drawing<'a> {
         vec![one_line(name).into_owned(), self.ty(value)]
     }
 
+    /// The type. A long one is written once, not again at each edge.
     fn ty(&self, value: ValueId) -> String {
-        one_line(&self.shapes.analysis.facts.ty(value).to_string()).into_owned()
+        const SHORT: usize = 256;
+        if self.written.borrow().contains(&value) {
+            return "type as before".to_owned();
+        }
+        let text = one_line(&self.shapes.analysis.facts.ty(value).to_string()).into_owned();
+        if text.len() > SHORT {
+            self.written.borrow_mut().insert(value);
+        }
+        text
     }
 
     /// The operator, the name, and the constants that the node reads.

@@ -16,6 +16,7 @@ use std::io::{self, Write};
 use sha2::{Digest, Sha256};
 
 use self::text::Escaped;
+use super::chunks::Chunks;
 use super::full::about;
 use super::{Emitter, count, found, hidden, incomplete, not_shown, page, shown};
 use crate::report::{Counts, FileReport, Summary};
@@ -51,7 +52,7 @@ struct Section {
     shown: String,
     counts: Counts,
     is_clean: bool,
-    text: Vec<u8>,
+    text: Chunks,
 }
 
 /// The findings of a rule.
@@ -75,7 +76,7 @@ impl Emitter for Html {
             entry.counts.add(counts);
             entry.files += 1;
         }
-        let mut text = Vec::new();
+        let mut text = Chunks::default();
         section(&mut text, number, file)?;
         self.files.push(Section {
             number,
@@ -96,14 +97,14 @@ impl Emitter for Html {
         self.head(out)?;
         self.summary(out, summary)?;
         let (clean, rest): (Vec<&Section>, Vec<&Section>) = self.files.iter().partition(|file| file.is_clean);
-        rest.iter().try_for_each(|file| out.write_all(&file.text))?;
+        rest.iter().try_for_each(|file| file.text.write_to(out))?;
         // With one file, there is nothing to fold it away from.
         let folds = self.files.len() > 1 && !clean.is_empty();
         if folds {
             let files = count(clean.len(), "file");
             writeln!(out, "<details id=\"clean\" class=\"clean\"><summary>{files} without findings</summary>")?;
         }
-        clean.iter().try_for_each(|file| out.write_all(&file.text))?;
+        clean.iter().try_for_each(|file| file.text.write_to(out))?;
         if folds {
             writeln!(out, "</details>")?;
         }

@@ -3,6 +3,8 @@
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
 #[cfg(feature = "cli")]
+mod chunks;
+#[cfg(feature = "cli")]
 mod concise;
 #[cfg(feature = "cli")]
 mod diff;

@@ -45,6 +45,10 @@ use crate::write::WriteOutput;
 #[cfg(feature = "cli")]
 const MOST_SHOWN_CHANGES: usize = 100;
 
+/// The model is written, read, and analyzed for each of them: at most so many nodes, values, and attributes in total.
+#[cfg(feature = "cli")]
+const MOST_TRIED_RECORDS: usize = 200_000;
+
 /// The report on one file.
 #[derive(Debug)]
 pub(crate) struct FileReport {
@@ -303,7 +307,9 @@ impl FileReport {
     #[cfg(feature = "cli")]
     pub(crate) fn show_changes(&mut self, model: &Model, written: impl Fn(usize) -> Option<WriteOutput>) {
         let fixable = self.findings.iter_mut().filter_map(|finding| Some((finding.position, finding.fix.as_mut()?)));
-        for (position, fix) in fixable.take(MOST_SHOWN_CHANGES) {
+        let records = model.nodes.len() + model.values.len() + model.attributes.len();
+        let most = (MOST_TRIED_RECORDS / records.max(1)).clamp(1, MOST_SHOWN_CHANGES);
+        for (position, fix) in fixable.take(most) {
             fix.changes = written(position).and_then(|written| FileChanges::new(model, &written));
         }
     }

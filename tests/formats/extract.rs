@@ -111,7 +111,7 @@ g (bool c, float[2] x) => (float[2] y) {
     assert!(cut.contains("g (bool c, float[2] s, float[2] t) => (float[2] y)"), "{cut}");
     assert!(cut.contains("Abs (s)") && !cut.contains("Neg") && !cut.contains("Exp"), "{cut}");
     let missing = part(&model, &["c", "s"], &["y"]).unwrap_err();
-    assert_eq!(missing, ExtractError::MissingInput { output: "y".to_owned(), input: "x".to_owned() });
+    assert_eq!(missing, ExtractError::MissingInputs { outputs: vec!["y".to_owned()], inputs: vec!["x".to_owned()] });
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Models with changes that know the format: fields swapped, lengths wrong, numbers at their extremes. Each is linted,
-//! inferred, folded, and either printed, edited, or compared in this process: without a panic, within a time, and with what
+//! inferred, folded, and either printed, edited, or compared in this process: without a panic, and with what
 //! `tests/common/checks` promises of the results.
 //!
 //! This runs a thousand; `SHAPEWRIGHT_MUTATIONS=1000000 cargo test --release --test robustness format_mutations` runs
-//! that many, with the assertions of a debug build if `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS` and
+//! that many, each within two seconds, with the assertions of a debug build if `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS` and
 //! `CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS` are `true`. `SHAPEWRIGHT_MUTATION_SEED` chooses others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,8 @@ use crate::seeds::{Seed, seeds};
 use crate::token_mutate::mutate_tokens;
 use crate::wire_mutate::mutate_records;
 
-/// The longest time that a file may take: of the processor where the system states it.
+/// The longest time that a file may take in a run that asks for a number of them: of the processor where the system states
+/// it. A test without such a wish measures no time.
 const SECONDS: u64 = 2;
 
 /// The time that this thread used.
@@ -71,14 +72,15 @@ fn files_with_changed_fields_and_numbers_are_reported() {
     assert!(seeds.len() > 3_000, "{}", seeds.len());
     let mut random = Random::new(number("SHAPEWRIGHT_MUTATION_SEED").unwrap_or(7));
     let mut failures = Vec::new();
-    for index in 0..number("SHAPEWRIGHT_MUTATIONS").unwrap_or(1_000) {
+    let wanted = number("SHAPEWRIGHT_MUTATIONS");
+    for index in 0..wanted.unwrap_or(1_000) {
         let seed = mutated(&seeds, &mut random);
-        let start = time();
+        let start = wanted.map(|_| time());
         let result = catch_unwind(AssertUnwindSafe(|| work(&seed, index)));
-        let taken = time() - start;
+        let taken = start.map(|start| time().saturating_sub(start)).unwrap_or_default();
         if result.is_err() || taken > Duration::from_secs(SECONDS) {
-            let what = if result.is_err() { "panic" } else { "too slow" };
-            failures.push(format!("{} ({what}, {taken:.1?})", keep(&seed, index)));
+            let what = if result.is_err() { "panic".to_owned() } else { format!("too slow, {taken:.1?}") };
+            failures.push(format!("{} ({what})", keep(&seed, index)));
         }
         assert!(failures.len() < 100, "{}", failures.join("\n"));
     }

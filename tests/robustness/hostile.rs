@@ -79,9 +79,7 @@ fn measure(what: &str, len: usize, bound: Bound, read: impl FnOnce() -> Model) -
         }
         (model, analysis)
     };
-    let started = std::time::Instant::now();
     let (result, peak) = memory::peak(|| catch_unwind(AssertUnwindSafe(work)));
-    let time = started.elapsed();
     let (model, analysis) = result.unwrap_or_else(|_| panic!("{what} ({len} bytes) ends in a panic"));
     let allowed = BASE + bound.per_byte * len;
     assert!(peak <= allowed, "{what}: {} MB for {len} bytes, {} allowed", peak >> 20, allowed >> 20);
@@ -97,7 +95,7 @@ fn measure(what: &str, len: usize, bound: Bound, read: impl FnOnce() -> Model) -
     assert!(messages <= (16 << 20) + 4 * len, "{what}: {} MB of messages", messages >> 20);
     if std::env::var_os("SHAPEWRIGHT_SHOW").is_some() && len > 4_000 {
         let rate = peak as f64 / len as f64;
-        println!("{what}: {len} bytes, {} MB, {rate:.1} a byte, {count} findings, {time:.1?}", peak >> 20);
+        println!("{what}: {len} bytes, {} MB, {rate:.1} a byte, {count} findings", peak >> 20);
     }
     codes(&model, &analysis)
 }

@@ -1,23 +1,27 @@
 //! The cost of bodies and functions: many, deeply nested, and functions that call each other twice per level.
 //!
-//! The time limits are far above the measured times, and far below those of anything but linear work.
+//! The limit on allocations is far above what is counted, and far below that of anything but linear work.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
+use crate::hostile::memory::count;
 use shapewright::graph::Model;
 use shapewright::{AnalysisOptions, Level, ReadOptions, Source, analyze};
 
 /// Siblings: ten times as many where the build is optimized.
 const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
-const TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
+/// Allocations of a model without text, and for each byte.
+const ALLOCATIONS: (usize, usize) = (4_000_000, 8);
 
 /// Reads and analyzes a model without errors. Returns the type of its first output.
 fn output(name: &str, text: String) -> String {
-    let start = Instant::now();
-    let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());
-    let analysis = analyze(&model, &AnalysisOptions::default());
-    assert!(start.elapsed() < TIME, "{:?}", start.elapsed());
+    let allowed = ALLOCATIONS.0 + ALLOCATIONS.1 * text.len();
+    let ((model, analysis), count) = count(|| {
+        let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
+        (model, analysis)
+    });
+    assert!(count < allowed, "{count} allocations, {allowed} allowed");
     let errors: Vec<_> = analysis.findings.iter().filter(|f| f.level == Level::Error).collect();
     assert!(errors.is_empty(), "{}", errors[0].message);
     let graph = model.graph(model.main_graph().expect("a main graph"));

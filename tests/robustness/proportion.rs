@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::hostile::memory::{count, peak};
+use crate::hostile::wire;
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
 use shapewright::graph::Model;
 use shapewright::{Analysis, AnalysisOptions, EvalError, ReadOptions, Source, analyze};
@@ -85,4 +87,106 @@ fn a_large_honest_model_is_exact() {
     assert_eq!(shape_of_output(&model, &analysis), format!("f32[{},4]", symbol(4_321)));
     let known = model.main_graph().into_iter().flat_map(|graph| model.values_of(graph));
     assert!(known.map(|value| analysis.facts.ty(value).to_string()).all(|ty| !ty.contains('?')));
+}
+
+/// The message of the only finding FM011 about the whole file or a node.
+fn limit_of(model: &Model, analysis: &Analysis) -> String {
+    let found: Vec<&str> =
+        analysis.findings.iter().filter(|f| f.rule.code() == "FM011").map(|f| f.message.as_str()).collect();
+    assert_eq!(found.len(), 1, "{found:?} in {}", model.source().name());
+    found[0].to_owned()
+}
+
+/// Records of two bytes, of each kind that takes much memory.
+#[test]
+fn tiny_records_take_memory_in_proportion_to_the_file() {
+    const BYTES: usize = 3_000_000;
+    let empty = |number: u64| wire::field(number, &[]).repeat(BYTES / 2);
+    let outputs = wire::field(1, &[wire::field(2, &[]).repeat(60_000), wire::field(4, b"Split")].concat());
+    for (what, graph) in [
+        ("initializers", empty(5)),
+        ("inputs", empty(11)),
+        ("outputs", empty(12)),
+        ("types", empty(13)),
+        ("annotations", empty(14)),
+        ("outputs of nodes", outputs.repeat(BYTES / outputs.len())),
+    ] {
+        let bytes = wire::model(&graph);
+        let allowed = (64 << 20) + 8 * bytes.len();
+        let source = Source::from_bytes("m.onnx", bytes);
+        let work = || {
+            let model = Model::read(source, &ReadOptions::default());
+            let analysis = analyzed(&model);
+            (model, analysis)
+        };
+        let ((model, analysis), peak) = peak(work);
+        println!("{what}: {} MB, {} allowed", peak >> 20, allowed >> 20);
+        assert!(peak <= allowed, "{what}: {} MB, {} allowed", peak >> 20, allowed >> 20);
+        assert!(limit_of(&model, &analysis).contains("`max_record_bytes`"), "{what}");
+    }
+}
+
+#[test]
+fn a_node_with_very_many_inputs_is_not_read_and_reported() {
+    let with = |count: usize| {
+        let inputs = vec!["x"; count].join(", ");
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] x) => (float[2] y) {{ y = Sum ({inputs}) }}"
+        );
+        let model = read(text);
+        let analysis = analyzed(&model);
+        (model, analysis)
+    };
+    let (model, analysis) = with(70_000);
+    assert!(limit_of(&model, &analysis).contains("70001 inputs and outputs; expected at most 65536 (`max_ports`)"));
+    let (model, analysis) = with(60_000);
+    assert!(analysis.findings.is_empty(), "{:?}", analysis.findings[0]);
+    assert_eq!(shape_of_output(&model, &analysis), "f32[2]");
+}
+
+/// One shape with much text, which many values have.
+#[test]
+fn the_text_of_all_shapes_is_in_proportion_to_the_file() {
+    let dims: Vec<String> = (0..300).map(|i| format!("\"{}{i}\"", "S".repeat(900))).collect();
+    let nodes: String = (0..3_000).map(|i| format!("o{i} = Relu (z)\n")).collect();
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{}] z, float[2] x) => (float[2] y) {{\n{nodes}y = Relu (x)\n}}",
+        dims.join(", ")
+    );
+    let allowed = (1 << 20) + 2 * text.len();
+    let model = read(text);
+    let analysis = analyzed(&model);
+    let types = || model.graphs().flat_map(|graph| model.values_of(graph)).map(|value| analysis.facts.ty(value));
+    let lengths: usize = types().map(|ty| ty.to_string().len()).filter(|&length| length > 256).sum();
+    assert!(lengths > 0 && lengths <= allowed, "{lengths} bytes, {allowed} allowed");
+    assert!(limit_of(&model, &analysis).contains("`max_shape_text`"));
+    assert_eq!(shape_of_output(&model, &analysis), "f32[2]", "a short one stays exact");
+    let graph = model.main_graph().expect("a graph");
+    let cut = model.values_of(graph).find(|&value| model.value_name(value) == "o2999").expect("a value");
+    assert_eq!(analysis.facts.ty(cut).to_string(), "f32[...]");
+    let why = analysis.facts.unknown_reason(cut).expect("a reason").to_string();
+    assert!(why.contains("`max_shape_text`"), "{why}");
+}
+
+/// Chains of equal nodes without names, the second with one more.
+#[test]
+fn long_chains_of_equal_nodes_are_compared_in_proportion_to_their_length() {
+    let chain = |letter: char, nodes: usize| {
+        let mut lines = format!("{letter}0 = Relu (x)\n");
+        for i in 0..nodes {
+            writeln!(lines, "{letter}{} = Relu ({letter}{i})", i + 1).expect("written");
+        }
+        let head = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N,3] x) => (float[N,3] out)";
+        let model = read(format!("{head} {{\n{lines}out = Identity ({letter}{nodes})\n}}"));
+        let analysis = analyzed(&model);
+        (model, analysis)
+    };
+    let allocations = |nodes: usize| {
+        let (before, after) = (chain('v', nodes), chain('w', nodes + 1));
+        let (found, count) = count(|| shapewright::diff::diff((&before.0, &before.1), (&after.0, &after.1)));
+        assert!(found.len() < 10, "{found:?}");
+        count
+    };
+    let (few, many) = (allocations(1_000), allocations(4_000));
+    assert!(many < 5 * few, "{few} allocations for 1,000 nodes, {many} for 4,000");
 }

@@ -434,6 +434,11 @@ impl Editor {
         })
     }
 
+    /// Whether there was an entry.
+    fn remove_metadata(&self, py: Python<'_>, key: &str) -> PyResult<bool> {
+        self.with(py, |state| state.edit(|model| Ok(model.remove_metadata(key))))
+    }
+
     /// Begins a transaction of this thread.
     fn begin(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, State::begin)

@@ -419,7 +419,7 @@ impl Model {
         self.touch_interface(graph);
     }
 
-    pub(crate) fn put_metadata(&mut self, metadata: Vec<(NameId, NameId)>) {
+    pub(crate) fn put_metadata(&mut self, metadata: Vec<(NameId, Option<NameId>)>) {
         let before = std::mem::replace(&mut self.metadata, metadata);
         self.remember(Undo::Metadata(before));
         self.touch_header();

@@ -190,3 +190,17 @@ fn graphviz_draws_pictures() {
     assert_eq!(folder.text_of("x.svg"), format!("-Tsvg\n{dot}"));
     assert!(!folder.0.join("y.svg").exists());
 }
+
+#[test]
+fn a_long_type_is_written_at_the_first_edge_only() {
+    let dims: Vec<String> = (0..60).map(|i| format!("\"symbol_{i}\"")).collect();
+    let nodes: String = (0..9).map(|i| format!("[n{i}] o{i} = Size (z)\n")).collect();
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{}] z) => (int64 o8) {{\n{nodes}}}",
+        dims.join(", ")
+    );
+    let folder = Folder::new("graph-long").with("m.onnxtxt", text);
+    let (out, ..) = folder.says(&["graph", "m.onnxtxt"]);
+    assert_eq!(out.matches("symbol_59").count(), 1, "{out}");
+    assert_eq!(out.matches("type as before").count(), 9, "{out}");
+}

@@ -28,7 +28,7 @@ impl Reader<'_> {
                     _ => {}
                 }
             }
-            self.model.metadata.push((key, value));
+            self.model.metadata.push((key, Some(value)));
         }
         self.unique_keys(records, Place::FILE);
         self.suppressions(records, Scope::File);

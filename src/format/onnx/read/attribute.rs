@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::memory;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::format::onnx::schema::{ATTRIBUTE_TYPES, attribute};
@@ -164,7 +165,7 @@ impl Reader<'_> {
 
     fn numbers(&mut self, kind: AttributeType, record: Span) -> AttributeValue {
         // A number takes at least one byte: the length of the record bounds what is allocated.
-        if !self.take(usize::try_from(record.len() / 8).unwrap_or(usize::MAX)) {
+        if !self.take(usize::try_from(record.len() / 8).unwrap_or(usize::MAX), record.len()) {
             return AttributeValue::Malformed(Some(kind));
         }
         let number = if kind == AttributeType::Ints { attribute::INTS } else { attribute::FLOATS };
@@ -200,7 +201,7 @@ impl Reader<'_> {
     ) -> AttributeValue {
         let number = ATTRIBUTE_TYPES.iter().find(|k| k.0 == kind).map_or(0, |k| k.1);
         let spans: Vec<Span> = payloads(self.fields(record), number).collect();
-        if !self.take(spans.len()) {
+        if !self.take(spans.len(), memory::TEXT * spans.len() as u64) {
             return AttributeValue::Malformed(Some(kind));
         }
         match kind {

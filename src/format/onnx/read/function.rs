@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::attribute::Owner;
+use super::memory;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::format::onnx::schema::function;
@@ -28,7 +29,7 @@ struct FunctionHeader {
 impl Reader<'_> {
     /// Reads the signature of a function and queues its body. `partial` means that the file ends inside it.
     pub(crate) fn function(&mut self, record: Span, role: Option<GraphRole>, partial: bool) {
-        if !self.take(1) {
+        if !self.take(1, memory::FUNCTION) {
             return;
         }
         let index = self.model.functions.len() as u32;
@@ -77,13 +78,13 @@ impl Reader<'_> {
     fn parameters(&mut self, header: &FunctionHeader, graph: GraphId, place: Place) -> Vec<Parameter> {
         let mut parameters = Vec::new();
         for &text in &header.attributes {
-            if self.take(1) {
+            if self.take(1, memory::ATTRIBUTE) {
                 parameters.push(Parameter { name: self.name(text, "attribute", place), default: None });
             }
         }
         self.report_listed_twice_parameters(&parameters, place);
         for &record in &header.defaults {
-            if !self.take(1) {
+            if !self.take(1, memory::ATTRIBUTE) {
                 break;
             }
             if let Some(default) = self.attribute(record, Owner { graph, node: None }, place) {

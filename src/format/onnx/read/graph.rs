@@ -1,6 +1,7 @@
 //! Graphs, one after another: subgraphs found in attributes are queued. So nothing recurses, the nodes and values of a
 //! graph are contiguous, and a graph is complete before its subgraphs are read.
 
+use super::memory;
 use super::node::NodeFields;
 use super::reader::{GraphMessage, GraphTask, Info, Reader};
 use super::types::Declared;
@@ -43,6 +44,17 @@ enum Role {
     Metadata,
 }
 
+impl Role {
+    /// The memory of a record.
+    fn memory(self) -> u64 {
+        match self {
+            Role::Input => memory::DECLARED_INPUT,
+            Role::Initializer | Role::Sparse => memory::INITIALIZER,
+            _ => memory::OTHER,
+        }
+    }
+}
+
 impl GraphMessage {
     fn message(self) -> &'static Message {
         match self {
@@ -81,7 +93,7 @@ impl<'a> Reader<'a> {
                     .data("limit", limit),
             );
         }
-        if work.depth > limit || !self.take(1) {
+        if work.depth > limit || !self.take(1, memory::GRAPH) {
             work.parts.clear();
             work.partial = true;
         }
@@ -162,7 +174,7 @@ impl<'a> Reader<'a> {
                     self.unexpected(layout.message(), field, Place::graph(graph));
                     continue;
                 };
-                if !matches!(role, Role::Node | Role::Name) && !self.take(1) {
+                if !matches!(role, Role::Node | Role::Name) && !self.take(1, role.memory()) {
                     self.work[graph.index()].partial = true;
                     break;
                 }

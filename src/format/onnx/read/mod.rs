@@ -15,6 +15,7 @@ mod graph;
 mod header;
 mod initializer;
 mod interface;
+mod memory;
 mod message;
 mod model;
 mod node;

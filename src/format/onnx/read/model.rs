@@ -1,6 +1,7 @@
 //! The model record: its graphs and functions, and whether the bytes are a model.
 
 use super::attribute::payloads;
+use super::memory;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::{Diagnostic, are, counted};
 use crate::format::onnx::schema::{NEWEST_IR, entry, model, training_info};
@@ -79,7 +80,7 @@ impl Reader<'_> {
             };
             records.end = fields.offset();
             match list {
-                Some(_) if !self.take(1) => break,
+                Some(_) if !self.take(1, memory::OTHER) => break,
                 Some((list, span)) => list.push(span),
                 None => {}
             }

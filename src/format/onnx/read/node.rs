@@ -1,13 +1,16 @@
 //! Nodes, with one scan each.
 
 use super::attribute::Owner;
+use super::memory;
 use super::opset::OpKey;
 use super::reader::Reader;
+use crate::diagnostic::Diagnostic;
 use crate::format::onnx::schema::node;
 use crate::graph::{Node, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::place::Place;
 use crate::protobuf::Wire;
+use crate::rules::limit_exceeded;
 use crate::source::Span;
 use crate::suppression::Scope;
 
@@ -37,9 +40,8 @@ impl Reader<'_> {
         // Findings about a node that does not exist yet refer to its bytes.
         let place = Place::node(graph, node).at(span);
         let mark = self.mark();
-        let whole = self.take(1) && self.node_fields(record, draft, &mark, place);
-        let values = self.model.operands.len() - mark.operands + self.model.values.len() - mark.values;
-        if !whole || !self.take(values) {
+        let whole = self.take(1, memory::NODE) && self.node_fields(record, draft, &mark, place);
+        if !whole || !self.take_ports(&mark, place) {
             self.diagnostics.detach(mark.findings);
             self.external.detach(node);
             self.reset(mark);
@@ -50,6 +52,21 @@ impl Reader<'_> {
         self.suppressions(&draft.metadata, Scope::Node(node));
         self.node_devices(node, &draft.devices, place);
         true
+    }
+
+    /// Takes the inputs and outputs of a node from the limits. `false`, and a finding, if there are too many.
+    fn take_ports(&mut self, mark: &Mark, place: Place) -> bool {
+        let (operands, values) = (&self.model.operands[mark.operands..], &self.model.values[mark.values..]);
+        let (count, limit) = (operands.len() + values.len(), self.options.limits.max_ports);
+        let unnamed = values.iter().filter(|value| value.name.is_empty()).count();
+        let memory = memory::of_operands(operands) + memory::of_outputs(values.len(), unnamed);
+        if count > limit {
+            let message = format!("the node has {count} inputs and outputs; expected at most {limit} (`max_ports`)");
+            let finding = Diagnostic::new(&limit_exceeded::RULE, place, message).note("it was not read");
+            self.diagnostics.report(finding.data("count", count).data("limit", limit));
+            return false;
+        }
+        self.take(count, memory)
     }
 
     fn node_fields(&mut self, record: Span, draft: &mut NodeFields, mark: &Mark, place: Place) -> bool {
@@ -69,7 +86,7 @@ impl Reader<'_> {
                 node::NAME => draft.name = self.name(span, "name", place),
                 node::OP_TYPE => draft.key.name = self.name(span, "op_type", place),
                 node::ATTRIBUTE => match self.attribute(span, Owner { graph, node }, place) {
-                    Some(attribute) if self.take(1) => self.model.attributes.push(attribute),
+                    Some(attribute) if self.take(1, memory::ATTRIBUTE) => self.model.attributes.push(attribute),
                     _ => return false,
                 },
                 node::DOMAIN => draft.key.domain = self.name(span, "domain", place),

@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 
+use super::memory;
 use super::reader::{Opsets, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -35,7 +36,7 @@ impl Reader<'_> {
     pub(crate) fn read_imports(&mut self, records: &[Span], place: Place) -> Vec<OpsetImport> {
         let mut imports = Vec::new();
         for &record in records {
-            if !self.take(1) {
+            if !self.take(1, memory::OTHER) {
                 break;
             }
             let at = place.at(self.span(record));

@@ -14,6 +14,7 @@ use crate::format::onnx::schema::Message;
 use crate::format::options::ReadOptions;
 use crate::graph::{Model, ValueInfo};
 use crate::ids::{DeclarationId, GraphId, NameId, OpId};
+use crate::limits::Limits;
 use crate::place::Place;
 use crate::protobuf::{Fault, FaultKind, Field, Fields};
 use crate::rules::{invalid_utf8, limit_exceeded, malformed_record};
@@ -56,6 +57,8 @@ pub(crate) struct Reader<'a> {
     spans: Option<&'a SpanMap>,
     /// The number of records that the limits still allow.
     left: usize,
+    /// The bytes of memory that they still allow for records.
+    bytes_left: u64,
 }
 
 /// The versions that apply in the model's graphs or in one function.
@@ -133,6 +136,7 @@ impl<'a> Reader<'a> {
             truncated: false,
             spans,
             left: options.limits.max_records.min(u32::MAX as usize / 2),
+            bytes_left: options.limits.max_record_bytes.saturating_add(6 * bytes.len() as u64),
         }
     }
 
@@ -195,15 +199,29 @@ impl<'a> Reader<'a> {
         );
     }
 
-    /// Takes `records` from the limit. `false`, and a finding, if fewer are left.
-    pub(crate) fn take(&mut self, records: usize) -> bool {
-        if let Some(left) = self.left.checked_sub(records) {
-            self.left = left;
+    /// Takes `records` and the bytes of memory that they occupy together from the limits. `false`, and a finding, if less is
+    /// left.
+    pub(crate) fn take(&mut self, records: usize, memory: u64) -> bool {
+        let bytes = self.bytes_left.checked_sub(memory);
+        if let (Some(left), Some(bytes)) = (self.left.checked_sub(records), bytes) {
+            (self.left, self.bytes_left) = (left, bytes);
             return true;
         }
+        let Limits { max_records, max_record_bytes, .. } = self.options.limits;
+        // The limit that was reached first stays the one that is reported.
+        let is_memory = self.bytes_left == 0 || self.left >= records;
+        let (message, limit) = if is_memory {
+            self.bytes_left = 0;
+            let message = format!(
+                "the records of the file take more memory than {max_record_bytes} bytes and six times the file, \
+                 `max_record_bytes`"
+            );
+            (message, max_record_bytes)
+        } else {
+            let message = format!("the file has more than {max_records} nodes, values, attributes and tensors");
+            (message, max_records as u64)
+        };
         self.left = 0;
-        let limit = self.options.limits.max_records;
-        let message = format!("the file has more than {limit} nodes, values, attributes and tensors");
         self.diagnostics.report(
             Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message)
                 .note("the rest was not read")

@@ -1,6 +1,7 @@
 //! Constant tensors: the location of their elements, and whether they fit the type and shape. Nothing is copied, and
 //! only the elements of small tensors are read.
 
+use super::memory;
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
@@ -44,7 +45,7 @@ impl Reader<'_> {
         let (draft, whole) = self.draft(record, place);
         let place = of_initializer(place, draft.name);
         let mut tensor = StoredTensor { name: draft.name, element: None, sizes: None, storage: Storage::Missing, span };
-        if whole && self.take(1) {
+        if whole && self.take(1, memory::TENSOR) {
             let mut site = TensorContext { element: None, count: None, place, name: draft.name };
             tensor.element = self.element(&draft, &site);
             tensor.sizes = self.sizes(&draft.dims, &site).map(Into::into);
@@ -70,10 +71,12 @@ impl Reader<'_> {
                 }
                 (tensor::DATA_TYPE, Wire::Varint(number)) => draft.data_type = number.cast_signed(),
                 (tensor::SEGMENT, Wire::Payload(_)) => draft.segment = true,
-                (tensor::STRING_DATA, Wire::Payload(text)) if self.take(1) => draft.strings.push(text),
+                (tensor::STRING_DATA, Wire::Payload(text)) if self.take(1, memory::TEXT) => draft.strings.push(text),
                 (tensor::NAME, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
                 (tensor::RAW_DATA, Wire::Payload(raw)) => draft.raw = Some(raw),
-                (tensor::EXTERNAL_DATA, Wire::Payload(entry)) if self.take(1) => draft.external.push(entry),
+                (tensor::EXTERNAL_DATA, Wire::Payload(entry)) if self.take(1, memory::TEXT) => {
+                    draft.external.push(entry)
+                }
                 (tensor::DATA_LOCATION, Wire::Varint(location)) => draft.location = location,
                 (number, value) => match typed_data_field(number) {
                     Some(typed) if tensor::MESSAGE.allows(number, value) => {

@@ -1,5 +1,6 @@
 //! Declared types: `TypeProto` becomes a [`ValueType`].
 
+use super::memory;
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -111,7 +112,7 @@ impl Reader<'_> {
                 .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
             return TensorType::new(element, Shape::UNKNOWN);
         }
-        if !self.take(rank) {
+        if !self.take(rank, memory::DIM * rank as u64) {
             return TensorType::new(element, Shape::UNKNOWN);
         }
         let dims: Vec<Dim> =

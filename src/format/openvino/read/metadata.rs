@@ -65,7 +65,7 @@ impl<'a> IrReader<'a> {
                 None => path.push_str(child.name),
             }
             if let Some(value) = value {
-                let entry = (self.model.names.intern(&path), self.model.names.intern(&value.value()));
+                let entry = (self.model.names.intern(&path), Some(self.model.names.intern(&value.value())));
                 self.model.metadata.push(entry);
             }
         }

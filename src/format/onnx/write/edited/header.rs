@@ -109,7 +109,11 @@ impl Encoder<'_> {
     }
 
     fn read_metadata(&self, out: &mut Output<'_>, at: usize, whole: Span, record: Span) -> Result<(), WriteError> {
-        let value = self.model.metadata().nth(at).map(|(_, value)| value);
+        let value = match self.model.metadata_entries().nth(at) {
+            Some((_, None)) => return Ok(()),
+            Some((_, value)) => value,
+            None => None,
+        };
         let written = tensor::text(self.model.records(), record, entry::VALUE).unwrap_or(b"");
         match value.filter(|value| self.edits.is_header_changed() && value.as_bytes() != written) {
             Some(value) => out.add().message(model::METADATA_PROPS, self.entry(record, entry::VALUE, value)?),
@@ -132,7 +136,8 @@ impl Encoder<'_> {
         for import in self.model.opsets().iter().filter(|import| import.span == Span::default()) {
             self.import(out, model::OPSET_IMPORT, import);
         }
-        for (key, value) in self.model.metadata().skip(metadata) {
+        for (key, value) in self.model.metadata_entries().skip(metadata).filter_map(|(key, value)| Some((key, value?)))
+        {
             let mut record = Fields::default();
             record.text(entry::KEY, key.as_bytes());
             record.text(entry::VALUE, value.as_bytes());

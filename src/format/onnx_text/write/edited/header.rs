@@ -41,7 +41,8 @@ impl Printer<'_> {
     }
 
     fn new_header(&self) -> String {
-        let metadata = self.metadata().map_or(String::new(), |metadata| format!(", {metadata}"));
+        let has_metadata = self.model.metadata().next().is_some();
+        let metadata = if has_metadata { format!(", {}", self.metadata()) } else { String::new() };
         format!(
             "<ir_version: {}, {}{metadata}>",
             self.model.ir_version().unwrap_or(0),
@@ -60,7 +61,7 @@ impl Printer<'_> {
         text.into_string()
     }
 
-    fn metadata(&self) -> Option<String> {
+    fn metadata(&self) -> String {
         let mut text = Text::default();
         text.push("metadata_props: [");
         text.list(", ", self.model.metadata(), |text, (key, value)| {
@@ -69,7 +70,7 @@ impl Printer<'_> {
             text.quoted(value);
         });
         text.push("]");
-        self.model.metadata().next().map(|_| text.into_string())
+        text.into_string()
     }
 
     /// The entries of the header that changed, or a header for a text without one.
@@ -80,11 +81,15 @@ impl Printer<'_> {
         };
         let version = self.model.ir_version().map(|version| format!("ir_version: {version}"));
         let opsets = self.opsets(self.model.opsets());
-        let entries = [("ir_version", version), ("opset_import", Some(opsets)), ("metadata_props", self.metadata())];
+        let entries =
+            [("ir_version", version), ("opset_import", Some(opsets)), ("metadata_props", Some(self.metadata()))];
         let mut patches = Vec::new();
         let end = header.items.last().map_or(header.whole.start + 1, |item| item.end);
         for (key, new) in entries.into_iter().filter_map(|(key, new)| Some((key, new?))) {
             let written = header.items.iter().find(|item| item.of(self.text).starts_with(key.as_bytes()));
+            if written.is_none() && key == "metadata_props" && self.model.metadata().next().is_none() {
+                continue;
+            }
             match written {
                 Some(item) if plain(item.of(self.text)) == plain(new.as_bytes()) => {}
                 Some(item) => patches.push((*item, new)),

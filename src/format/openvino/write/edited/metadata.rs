@@ -8,9 +8,18 @@ use crate::format::openvino::xml::{Tag, Xml, is_name};
 use crate::graph::Model;
 use crate::rewrite::WriteError;
 
+/// What becomes of an element in a section of metadata.
+pub(super) enum Visited<'p> {
+    Kept,
+    /// Its entry has another value.
+    Edited(&'p str),
+    /// Its entry was removed.
+    Removed,
+}
+
 /// The entries that were visited, and the elements that can hold more.
 pub(super) struct Metadata<'p, E> {
-    entries: Vec<(&'p str, &'p str)>,
+    entries: Vec<(&'p str, Option<&'p str>)>,
     visited: usize,
     /// The names of the open elements.
     path: Vec<String>,
@@ -23,7 +32,7 @@ pub(super) struct Metadata<'p, E> {
 impl<'p, E> Metadata<'p, E> {
     pub(super) fn new(model: &'p Model) -> Metadata<'p, E> {
         Metadata {
-            entries: model.metadata().collect(),
+            entries: model.metadata_entries().collect(),
             visited: 0,
             path: Vec::new(),
             is_old: false,
@@ -31,15 +40,33 @@ impl<'p, E> Metadata<'p, E> {
         }
     }
 
-    /// Visits an element in a section of metadata. Returns the value of its entry, if that was edited.
-    pub(super) fn enter(&mut self, xml: &Xml<'_>, tag: &Tag<'_>) -> Result<Option<&'p str>, WriteError> {
+    /// Visits an element in a section of metadata.
+    pub(super) fn enter(&mut self, xml: &Xml<'_>, tag: &Tag<'_>) -> Result<Visited<'p>, WriteError> {
         let name = xml.attr("name").filter(|_| tag.name == "info").map(|attr| attr.value().into_owned());
         self.path.push(name.unwrap_or_else(|| tag.name.to_owned()));
-        let Some(value) = xml.attr("value") else { return Ok(None) };
+        let Some(value) = xml.attr("value") else { return Ok(Visited::Kept) };
         let entry = self.entries.get(self.visited).filter(|(key, _)| key.ends_with(self.path.last().map_or("", |n| n)));
-        let Some(&(_, wanted)) = entry else { return Err(unreadable("its metadata has another order")) };
+        let Some(&(key, wanted)) = entry else { return Err(unreadable("its metadata has another order")) };
         self.visited += 1;
-        Ok((value.value() != wanted).then_some(wanted))
+        match wanted {
+            None => self.remove(key),
+            Some(wanted) if value.value() == wanted => Ok(Visited::Kept),
+            Some(wanted) => Ok(Visited::Edited(wanted)),
+        }
+    }
+
+    /// Removes the element of an entry, which must be all that it holds.
+    fn remove(&mut self, key: &str) -> Result<Visited<'p>, WriteError> {
+        let is_inside = |other: &str| other.strip_prefix(key).is_some_and(|rest| rest.starts_with('/'));
+        let inside = self.entries[self.visited..].iter().take_while(|(other, _)| is_inside(other));
+        let (count, kept) = inside.fold((0, false), |(count, kept), (_, value)| (count + 1, kept || value.is_some()));
+        if kept {
+            let message = format!("metadata `{key}` cannot be removed, because entries are inside its element");
+            return Err(WriteError::Unsupported(message));
+        }
+        self.visited += count;
+        self.path.pop();
+        Ok(Visited::Removed)
     }
 
     /// Leaves an element in a section of metadata; more entries can be added to it.
@@ -59,7 +86,7 @@ impl<'p, E> Metadata<'p, E> {
     ) -> Result<Vec<(Option<E>, Text)>, WriteError> {
         let new = self.entries.split_off(self.visited.min(self.entries.len()));
         let mut groups: Vec<(Vec<String>, Vec<Entry<'_>>)> = Vec::new();
-        for (key, value) in new {
+        for (key, value) in new.into_iter().filter_map(|(key, value)| Some((key, value?))) {
             let path: Vec<String> = key.split('/').map(str::to_owned).collect();
             let known = (0..path.len()).rev().find(|&len| self.elements.contains_key(&path[..len])).unwrap_or(0);
             let (around, path) = (path[..known].to_vec(), path[known..].to_vec());

@@ -11,7 +11,7 @@ use super::super::unreadable;
 use super::edges::{EdgeEdit, Edges};
 use super::encode::{Encoder, inputs, outputs};
 use super::layer::{LayerState, PortState};
-use super::metadata::Metadata;
+use super::metadata::{Metadata, Visited};
 use super::plan::{EditPlan, LayerEdit};
 use super::text::{Text, escaped};
 use crate::format::openvino::xml::{Mode, Tag, Xml};
@@ -172,8 +172,10 @@ impl<'p, 'a> Walk<'p, 'a> {
                 Ok(Kind::Metadata)
             }
             (Kind::Metadata | Kind::Entry, _) => {
-                if let Some(value) = self.metadata.enter(xml, tag)? {
-                    self.replace(xml, "value", value)?;
+                match self.metadata.enter(xml, tag)? {
+                    Visited::Kept => {}
+                    Visited::Edited(value) => self.replace(xml, "value", value)?,
+                    Visited::Removed => return Ok(Kind::Removed),
                 }
                 Ok(Kind::Entry)
             }
