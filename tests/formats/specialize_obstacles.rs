@@ -189,3 +189,18 @@ fn conditions_are_those_of_new_sizes() {
     let found = obstacles(&text(13, &free), &SpecializeOptions::new().bind("N", 3));
     assert!(found.len() == 1 && found[0].contains("size 3"), "{found:?}");
 }
+
+#[test]
+fn one_index_needs_a_size_and_a_squeezed_axis_is_one() {
+    let gather = "g (float[8,3] x) => (float[3] y) <int64 i = {3}> { [fourth] y = Gather (x, i) }";
+    let conditions = |shape: &str| -> Vec<String> {
+        done(18, gather, &shaped(&[shape])).conditions.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(conditions("x:[N,3]"), ["N >= 4"]);
+    assert!(conditions("x:[4..,3]").is_empty() && conditions("x:[8,M]").is_empty());
+    let last = gather.replace("{3}", "{-5}");
+    let found = done(18, &last, &shaped(&["x:[N,3]"])).conditions;
+    assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["N >= 5"]);
+    let squeeze = "g (float[1,3] x) => (float[3] y) <int64[1] axes = {0}> { [first] y = Squeeze (x, axes) }";
+    check(squeeze, &["x:[N,3]"], &["`first` requires N = 1"]);
+}
