@@ -76,13 +76,13 @@ def infer(
 
 def infer_shapes(
     model: _M,
+    check_type: bool = True,
+    strict_mode: bool = False,
+    data_prop: bool = True,
     *,
     bind: Mapping[str, Size] | None = None,
     input_shapes: Shapes | None = None,
     overwrite: bool = False,
-    strict_mode: bool = False,
-    check_type: bool = True,
-    data_prop: bool = True,
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
 ) -> _M:
@@ -90,7 +90,7 @@ def infer_shapes(
 
     It replaces ``onnx.shape_inference.infer_shapes`` and ``SymbolicShapeInference.infer_shapes`` of ONNX Runtime. Everything
     else in the model stays as it is, byte for byte; the model that was given does not change. Dimensions that are
-    expressions are written as their text, such as ``2*N``.
+    expressions are written as their text, such as ``2*N``. The arguments that onnx has may be positional, as there.
 
     >>> import shapewright
     >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
@@ -107,13 +107,13 @@ def infer_shapes(
 
     Args:
         model: The model. A path needs `output`; of an open file, the result is an ``io.BytesIO``.
+        check_type: Accepted because onnx has it, and without an effect: types are always checked.
+        strict_mode: Whether a model with errors raises `ModelError`; by default, it is annotated with what is certain in
+            spite of them.
+        data_prop: Accepted because onnx has it, and without an effect: integers that compute shapes are always followed.
         bind: Sizes of symbolic dimensions, which the model then has.
         input_shapes: Types or shapes of graph inputs, which the model then has.
         overwrite: Whether declarations that contradict what is inferred are replaced; otherwise they raise `ModelError`.
-        strict_mode: Whether a model with errors raises `ModelError`; by default, it is annotated with what is certain in
-            spite of them.
-        check_type: Accepted because onnx has it, and without an effect: types are always checked.
-        data_prop: Accepted because onnx has it, and without an effect: integers that compute shapes are always followed.
         output: A file to write, which may be the one that is read. The result is its path.
         external: What happens to the external data of an ONNX model: ``"keep"`` leaves it where it is, ``"copy"`` copies it to
             the directory of `output`, and ``"inline"`` stores it in the model.

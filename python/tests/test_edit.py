@@ -137,3 +137,10 @@ def test_snapshots_are_those_of_the_command(tmp_path: pathlib.Path) -> None:
 def test_what_is_no_model_is_an_exception(function) -> None:
     with pytest.raises(shapewright.ModelError, match="cannot be read"):
         function(b"no model")
+
+
+def test_arguments_of_onnx_may_be_positional(good: str) -> None:
+    assert shapewright.infer_shapes(good, True, True, True) == shapewright.infer_shapes(good)
+    with pytest.raises(shapewright.ModelError):
+        shapewright.infer_shapes(TYPO, True, True)
+    assert shapewright.infer_shapes(TYPO, True, False, True)
