@@ -260,7 +260,8 @@ const fn ir(since: i64, inputs: &'static [FormalParameter]) -> Signature {
 const IR: &[Signature] = &[ir(1, &[GAMMA, BETA, DATA, MEAN, VARIANCE]), ir(5, &[DATA, GAMMA, BETA, MEAN, VARIANCE])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx).with_properties()
+    OperatorDef::onnx("BatchNormalization", BatchNormalization::resolve_onnx)
+        .with_properties()
         .with_counterpart(Counterpart::named("BatchNormInference")),
     OperatorDef::openvino("BatchNormInference", IR, BatchNormalization::resolve_ir).with_properties(),
 ];

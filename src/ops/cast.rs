@@ -288,7 +288,8 @@ static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
 )];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Cast", resolve_onnx).with_properties()
+    OperatorDef::onnx("Cast", resolve_onnx)
+        .with_properties()
         .with_counterpart(Counterpart::named("Convert"))
         .with_runtime_behaviors(BEHAVIORS),
     OperatorDef::onnx("CastLike", resolve_like).with_properties().with_runtime_behaviors(BEHAVIORS),

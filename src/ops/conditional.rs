@@ -206,7 +206,8 @@ const IR: &[Signature] = &[Signature::since(8)
     .variables(&[TypeVariable { name: "T", allowed: TypeConstraint::ANY }])];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("If", If::resolve).with_properties()
+    OperatorDef::onnx("If", If::resolve)
+        .with_properties()
         .depends_on_runtime()
         .with_counterpart(Counterpart::SAME_NAME.inputs(&[(0, 0)])),
     OperatorDef::openvino("If", IR, If::resolve).with_properties().depends_on_runtime(),

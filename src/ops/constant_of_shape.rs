@@ -1,6 +1,5 @@
 //! ConstantOfShape: a tensor filled with one value.
 
-use crate::ops::size_operand::SizeOperand;
 use super::EvalContext;
 use super::cost::{self, Cost};
 use super::{InferContext, Operator, OperatorDef, Resolved, constant, target_shape, view};
@@ -11,6 +10,7 @@ use crate::fact::{Fact, KnownValue};
 use crate::graph::AttributeValue;
 use crate::ids::TensorId;
 use crate::kernel::copy;
+use crate::ops::size_operand::SizeOperand;
 use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -71,7 +71,8 @@ fn resolve(cx: &mut InferContext<'_>) -> Resolved {
     Resolved::operator(ConstantOfShape { element, value, tensor })
 }
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve).with_size_operands(&[SizeOperand::input(0, "sizes computed from an input of the model")])];
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::onnx("ConstantOfShape", resolve)
+    .with_size_operands(&[SizeOperand::input(0, "sizes computed from an input of the model")])];
 
 #[cfg(test)]
 mod tests {

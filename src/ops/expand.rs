@@ -1,6 +1,5 @@
 //! Expand, Broadcast and Tile: repeat elements along dimensions.
 
-use crate::ops::size_operand::SizeOperand;
 use super::EvalContext;
 use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
@@ -13,6 +12,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::ops::size_operand::SizeOperand;
 use crate::rules;
 use crate::shape::Shape;
 use crate::tensor::EvalError;
@@ -275,7 +275,13 @@ const REPEATS: &[SizeOperand] = &[SizeOperand::input(1, "repeats computed from a
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("Broadcast", BROADCAST, resolve_broadcast).with_properties().with_size_operands(SHAPE),
-    OperatorDef::onnx("Expand", resolve_expand).with_properties().with_counterpart(Counterpart::named("Broadcast")).with_size_operands(SHAPE),
-    OperatorDef::onnx("Tile", tile::resolve_onnx).with_properties().with_counterpart(Counterpart::WITH_AXIS).with_size_operands(REPEATS),
+    OperatorDef::onnx("Expand", resolve_expand)
+        .with_properties()
+        .with_counterpart(Counterpart::named("Broadcast"))
+        .with_size_operands(SHAPE),
+    OperatorDef::onnx("Tile", tile::resolve_onnx)
+        .with_properties()
+        .with_counterpart(Counterpart::WITH_AXIS)
+        .with_size_operands(REPEATS),
     OperatorDef::openvino("Tile", tile::SIGNATURES, tile::resolve_ir).with_properties().with_size_operands(REPEATS),
 ];

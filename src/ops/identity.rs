@@ -45,8 +45,10 @@ const SIGNATURES: &[Signature] = &[Signature::since(16)
 /// The operator whose output is its input, in both formats.
 pub(crate) const IDENTITY: &str = "Identity";
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx(IDENTITY, resolve).with_properties(), OperatorDef::openvino(IDENTITY, SIGNATURES, resolve).with_properties()];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx(IDENTITY, resolve).with_properties(),
+    OperatorDef::openvino(IDENTITY, SIGNATURES, resolve).with_properties(),
+];
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Range: numbers from a start to a limit, exclusive, with a constant step.
 
-use crate::ops::size_operand::SizeOperand;
 use super::cost::{self, Cost};
+use crate::ops::size_operand::SizeOperand;
 use std::sync::Arc;
 
 use super::EvalContext;
@@ -292,8 +292,10 @@ const SIGNATURES: &[Signature] = &[
 
 const LIMIT: &[SizeOperand] = &[SizeOperand::input(1, "a limit computed from an input of the model")];
 
-pub(super) static OPERATORS: &[OperatorDef] =
-    &[OperatorDef::onnx("Range", resolve_onnx).with_size_operands(LIMIT), OperatorDef::openvino("Range", SIGNATURES, resolve_ir).with_size_operands(LIMIT)];
+pub(super) static OPERATORS: &[OperatorDef] = &[
+    OperatorDef::onnx("Range", resolve_onnx).with_size_operands(LIMIT),
+    OperatorDef::openvino("Range", SIGNATURES, resolve_ir).with_size_operands(LIMIT),
+];
 
 #[cfg(test)]
 mod tests {

@@ -324,7 +324,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::onnx("Flatten", flatten::resolve).with_properties(),
-    OperatorDef::onnx("Reshape", resolve_onnx).with_properties()
+    OperatorDef::onnx("Reshape", resolve_onnx)
+        .with_properties()
         .with_counterpart(Counterpart::SAME_NAME.settings(&[SettingPair::new(
             "allowzero",
             &["special_zero"],

@@ -1,6 +1,5 @@
 //! Slice: ranges of elements along some axes.
 
-use crate::ops::size_operand::{SizeOperand, SizeSource};
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Axes, Ranked};
@@ -15,6 +14,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
+use crate::ops::size_operand::{SizeOperand, SizeSource};
 use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
@@ -342,7 +342,8 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
         SizeOperand::ends(SizeSource::Input(2)),
         SizeOperand::ends(SizeSource::Attribute("ends")),
     ]),
-    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir).with_properties()
+    OperatorDef::openvino("Slice", SIGNATURES, resolve_ir)
+        .with_properties()
         .with_size_operands(&[SizeOperand::ends(SizeSource::Input(2))]),
     scatter::DEFINITION,
 ];

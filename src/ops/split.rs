@@ -1,6 +1,5 @@
 //! Split: divides a tensor into parts along one axis.
 
-use crate::ops::size_operand::SizeOperand;
 use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::cost::{self, Cost};
@@ -15,6 +14,7 @@ use crate::element::TypeSet;
 use crate::elements::{Elements, SymInt};
 use crate::fact::Fact;
 use crate::graph::Operand;
+use crate::ops::size_operand::SizeOperand;
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;

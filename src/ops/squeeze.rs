@@ -193,14 +193,16 @@ static BEHAVIORS: &[RuntimeBehavior] = &[
 ];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Squeeze", resolve).with_properties()
+    OperatorDef::onnx("Squeeze", resolve)
+        .with_properties()
         .with_counterpart(Counterpart::WITH_AXES)
         .with_known_divergences(&[(
             "OP103",
             "onnx and ONNX Runtime treat the axes as a set; onnx.reference rejects the model",
         )])
         .with_runtime_behaviors(BEHAVIORS),
-    OperatorDef::openvino("Squeeze", SIGNATURES, resolve).with_properties()
+    OperatorDef::openvino("Squeeze", SIGNATURES, resolve)
+        .with_properties()
         .with_runtime_behaviors(BEHAVIORS)
         .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];

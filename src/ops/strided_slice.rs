@@ -1,6 +1,5 @@
 //! StridedSlice: slices of leading dimensions, with masks that insert, remove or skip dimensions.
 
-use crate::ops::size_operand::{SizeOperand, SizeSource};
 use super::EvalContext;
 use super::cost::{self, Cost};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
@@ -12,6 +11,7 @@ use crate::dim::Dim;
 use crate::element::TypeSet;
 use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::ops::size_operand::{SizeOperand, SizeSource};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
@@ -321,7 +321,8 @@ const SIGNATURES: &[Signature] = &[Signature::since(1)
         TypeVariable::tensors("T_STRIDE", TypeSet::INTEGER),
     ])];
 
-pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSlice", SIGNATURES, resolve).with_size_operands(&[SizeOperand::ends(SizeSource::Input(2))])];
+pub(super) static OPERATORS: &[OperatorDef] = &[OperatorDef::openvino("StridedSlice", SIGNATURES, resolve)
+    .with_size_operands(&[SizeOperand::ends(SizeSource::Input(2))])];
 
 #[cfg(test)]
 mod tests {

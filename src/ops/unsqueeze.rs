@@ -119,10 +119,12 @@ static BEHAVIORS: &[RuntimeBehavior] = &[RuntimeBehavior::refuses(
 )];
 
 pub(super) static OPERATORS: &[OperatorDef] = &[
-    OperatorDef::onnx("Unsqueeze", resolve).with_properties()
+    OperatorDef::onnx("Unsqueeze", resolve)
+        .with_properties()
         .with_counterpart(Counterpart::WITH_AXES.axes_count_output())
         .with_runtime_behaviors(BEHAVIORS),
-    OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve).with_properties()
+    OperatorDef::openvino("Unsqueeze", SIGNATURES, resolve)
+        .with_properties()
         .with_runtime_behaviors(BEHAVIORS)
         .with_known_divergences(&[("OP103", "OpenVINO treats the axes as a set")]),
 ];

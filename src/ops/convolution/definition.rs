@@ -1,12 +1,12 @@
 //! Names and IR signatures of the convolutions. ONNX signatures are in the generated table.
 
-use crate::ops::size_operand::SizeOperand;
 use super::Convolution;
 use super::runtimes::{INTEGER_BEHAVIORS, PLAIN_BEHAVIORS, TRANSPOSED_BEHAVIORS};
 use crate::element::TypeSet;
 use crate::ops::OperatorDef;
 use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use crate::ops::size_operand::SizeOperand;
 use crate::ops::table::operators;
 
 /// The variants of convolution.

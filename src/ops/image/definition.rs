@@ -1,6 +1,5 @@
 //! Names and IR signatures of the operators on images. ONNX signatures are in the generated table.
 
-use crate::ops::size_operand::SizeOperand;
 use super::col2im::Columns;
 use super::color::{FromPlanes, IntoPlanes};
 use super::crop::Crop;
@@ -12,6 +11,7 @@ use crate::ops::counterpart::{Counterpart, SettingPair};
 use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, ParameterOption, Signature, TypeVariable,
 };
+use crate::ops::size_operand::SizeOperand;
 
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("output", "T")];
 const DATA: FormalParameter = FormalParameter::new("data", "T");

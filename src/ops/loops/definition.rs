@@ -4,8 +4,8 @@ use super::{onnx, openvino};
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::counterpart::Counterpart;
-use crate::ops::size_operand::SizeOperand;
 use crate::ops::signature::{FormalParameter, Signature, TypeConstraint, TypeVariable};
+use crate::ops::size_operand::SizeOperand;
 
 const ANY: &[TypeVariable] = &[TypeVariable { name: "T", allowed: TypeConstraint::ANY }];
 const OUTPUTS: &[FormalParameter] = &[FormalParameter::new("outputs", "T").heterogeneous_variadic(0)];

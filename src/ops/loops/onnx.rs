@@ -28,7 +28,8 @@ pub(crate) fn resolve_loop(cx: &mut InferContext<'_>) -> Resolved {
     let results = cx.model().graph(graph).outputs.len();
     body::check_outputs(cx, "body", results - 1, cx.output_count());
     let states = (2..carried + 2).map(|input| BodyInput::Carried { initial: input, result: input - 1 });
-    let body_inputs = [BodyInput::Counter, BodyInput::Condition { initial: 1, result: 0 }].into_iter().chain(states).collect();
+    let body_inputs =
+        [BodyInput::Counter, BodyInput::Condition { initial: 1, result: 0 }].into_iter().chain(states).collect();
     let node_outputs = (0..cx.output_count()).map(|output| match output {
         _ if output + 1 >= results => LoopOutput::Nothing,
         _ if output < carried => LoopOutput::Last { result: output + 1, initial: Some(output + 2) },

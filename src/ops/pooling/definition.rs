@@ -1,6 +1,5 @@
 //! Names and IR signatures of the pools. ONNX signatures are in the generated table.
 
-use crate::ops::size_operand::SizeOperand;
 use super::Pool;
 use super::adaptive::Adaptive;
 use super::global::Global;
@@ -14,6 +13,7 @@ use crate::ops::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, ParameterOption, Signature,
     TypeConstraint, TypeVariable,
 };
+use crate::ops::size_operand::SizeOperand;
 
 const X: &[FormalParameter] = &[FormalParameter::new("data", "T")];
 const VALUES: FormalParameter = FormalParameter::new("output", "T");

@@ -58,7 +58,10 @@ const COUNTERPART: Counterpart = Counterpart::SAME_NAME
 type Resolve = fn(&mut InferContext<'_>) -> Resolved;
 
 const fn in_onnx(name: &'static str, resolve: Resolve) -> OperatorDef {
-    OperatorDef::onnx(name, resolve).with_properties().with_known_divergences(ONNX_READERS).with_runtime_behaviors(BEHAVIORS)
+    OperatorDef::onnx(name, resolve)
+        .with_properties()
+        .with_known_divergences(ONNX_READERS)
+        .with_runtime_behaviors(BEHAVIORS)
 }
 
 const fn in_ir(name: &'static str, signatures: &'static [Signature], resolve: Resolve) -> OperatorDef {

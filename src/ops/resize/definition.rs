@@ -1,12 +1,12 @@
 //! Names and IR signatures of resizing. ONNX signatures are in the generated table.
 
-use crate::ops::size_operand::SizeOperand;
 use super::Resize;
 use super::runtimes::BEHAVIORS;
 use crate::element::{ElementType, TypeSet};
 use crate::ops::OperatorDef;
 use crate::ops::counterpart::{Counterpart, Equivalence, SettingPair};
 use crate::ops::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use crate::ops::size_operand::SizeOperand;
 
 const fn word(name: &'static str, words: &'static [&'static str], default: &'static str) -> AttributeSpec<'static> {
     AttributeSpec::default(name, AttributeKind::Word(words), DefaultValue::Text(default))
