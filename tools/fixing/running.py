@@ -16,6 +16,8 @@ def _onnx(path):
     settings.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     settings.intra_op_num_threads = settings.inter_op_num_threads = 1
     settings.log_severity_level = 4
+    # Constant weights are rearranged before a run, and then summed in another order than the same weights after an Identity.
+    settings.add_session_config_entry("session.disable_prepacking", "1")
     session = ort.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
     from folding.with_onnxruntime import onnx_type
 
