@@ -12,7 +12,7 @@ use shapewright::cli::check as library;
 use shapewright::extract::extract as extract_part;
 use shapewright::fix::Applicability;
 use shapewright::fold::{FoldOptions, fold as fold_model};
-use shapewright::graph::{Dialect, Model, Status};
+use shapewright::graph::{Model, Status};
 use shapewright::specialize::{SpecializeError, SpecializeOptions, specialize as specialize_model};
 use shapewright::{AnalysisOptions, Level, analyze};
 
