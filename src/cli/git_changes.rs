@@ -37,7 +37,7 @@ pub(crate) fn keep_changed(
     let mut has_other_settings = |input: &Input| {
         // All models of a directory have the same files of settings.
         let of = || settings(input).iter().any(|path| is_among(&changed, path));
-        *configured.entry(input.folder()).or_insert_with(of)
+        *configured.entry(input.folder().to_owned()).or_insert_with(of)
     };
     inputs.retain(|input| has_changed(input, &changed, args) || has_other_settings(input));
     Ok(())

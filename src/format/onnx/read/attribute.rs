@@ -22,6 +22,21 @@ pub(crate) struct Owner {
     pub(crate) node: Option<NodeId>,
 }
 
+const INTS: u16 = bit(attribute::INTS);
+const FLOATS: u16 = bit(attribute::FLOATS);
+
+/// The bit of the type with this field; 0 if there is none.
+const fn bit(number: u32) -> u16 {
+    let mut at = 0;
+    while at < ATTRIBUTE_TYPES.len() {
+        if ATTRIBUTE_TYPES[at].1 == number {
+            return 1 << at;
+        }
+        at += 1;
+    }
+    0
+}
+
 /// What the first scan finds.
 #[derive(Default)]
 struct AttributeFields {
@@ -54,6 +69,15 @@ impl Reader<'_> {
         let mut fields = self.fields(record);
         for field in fields.by_ref() {
             match (field.number, field.value) {
+                // Of lists, every element may be a field.
+                (attribute::INTS, Wire::Varint(_)) => {
+                    draft.present |= INTS;
+                    continue;
+                }
+                (attribute::FLOATS, Wire::Fixed32(_)) => {
+                    draft.present |= FLOATS;
+                    continue;
+                }
                 (attribute::NAME, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
                 (attribute::TYPE, Wire::Varint(number)) => draft.declared = Some(number),
                 (attribute::REF_ATTR_NAME, Wire::Payload(text)) => {
@@ -72,9 +96,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            if let Some(bit) = ATTRIBUTE_TYPES.iter().position(|&(_, number)| number == field.number) {
-                draft.present |= 1 << bit;
-            }
+            draft.present |= bit(field.number);
         }
         let whole = !self.broken(&fields, &attribute::MESSAGE, record, place);
         (draft, whole)
