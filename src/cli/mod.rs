@@ -54,7 +54,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use annotate::AnnotateArgs;
 use args::{Color, Global};
@@ -139,8 +139,9 @@ enum Command {
 /// The commands with their arguments.
 fn command_line() -> clap::Command {
     // Where other commands need a path, `lint` checks the working directory.
-    let paths = |lint| LintArgs::augment_args(lint).mut_arg("paths", |paths| paths.required(false).default_value("."));
-    Cli::command().mut_subcommand("lint", |lint| lint.defer(paths))
+    let optional =
+        |lint| deferred::described::<LintArgs>(lint).mut_arg("paths", |paths| paths.required(false).default_value("."));
+    Cli::command().mut_subcommand("lint", |lint| lint.defer(optional))
 }
 
 /// Runs the command that the process's arguments name.
