@@ -130,6 +130,34 @@ impl<'a> Fields<'a> {
         Some(Field { number: u32::from(tag >> 3), value, start })
     }
 
+    /// Reads the fields that follow, up to the first that is not a float with this field number, which is below 16.
+    ///
+    /// Elements of a list may be fields of their own. This takes a few instructions for each of them.
+    pub(crate) fn floats(&mut self, number: u32, mut each: impl FnMut(f32)) {
+        let wanted = (number << 3 | 5) as u8;
+        let (fields, _) = self.bytes[self.at..].as_chunks::<5>();
+        for [tag, bits @ ..] in fields {
+            if *tag != wanted {
+                break;
+            }
+            each(f32::from_le_bytes(*bits));
+            self.at += 5;
+        }
+    }
+
+    /// Reads the fields that follow, up to the first that is not a varint of one or two bytes with this field number, which is
+    /// below 16.
+    pub(crate) fn varints(&mut self, number: u32, mut each: impl FnMut(u64)) {
+        let wanted = (number << 3) as u8;
+        while let Some((tag, rest)) = self.bytes[self.at..].split_first()
+            && *tag == wanted
+            && let Some((value, length)) = short_varint(rest)
+        {
+            each(value.into());
+            self.at += 1 + length;
+        }
+    }
+
     fn field(&mut self) -> Result<Field, Fault> {
         let start = self.at;
         let fault = |number, kind| Fault { start, number, kind };

@@ -57,7 +57,7 @@ fn has_changed(input: &Input, changed: &HashSet<PathBuf>, args: &FileArgs) -> bo
     }
     let folder = input.folder();
     // Without links, data are in the model's directory or below it.
-    let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(&folder));
+    let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(folder));
     if !input.may_have_data() || !changed.iter().any(|file| may(&file)) {
         return false;
     }
