@@ -49,6 +49,21 @@ impl Fields {
         record.into_iter().for_each(|piece| self.raw(piece));
     }
 
+    /// A field that is a record, which `fill` writes in place: integers, floats, text, and such records, but no pieces.
+    pub(crate) fn nested<E>(&mut self, number: u32, fill: impl FnOnce(&mut Fields) -> Result<(), E>) -> Result<(), E> {
+        self.number(u64::from(number) << 3 | 2);
+        let (start, pieces) = (self.last.len(), self.pieces.len());
+        // The length of most records takes one byte.
+        self.last.push(0);
+        fill(self)?;
+        debug_assert_eq!(pieces, self.pieces.len(), "pieces within a record that is written in place");
+        match self.last.len() - start - 1 {
+            length @ ..0x80 => self.last[start] = length as u8,
+            length => drop(self.last.splice(start..=start, varint(length as u64))),
+        }
+        Ok(())
+    }
+
     /// Encoded fields, copied from a file.
     pub(crate) fn raw(&mut self, piece: Bytes) {
         if piece.len() <= SMALL {
@@ -167,6 +182,24 @@ mod tests {
         assert_eq!(&varint(127)[..], [127]);
         assert_eq!(&varint(128)[..], [0x80, 1]);
         assert_eq!(varint(u64::MAX).len(), 10);
+    }
+
+    #[test]
+    fn a_record_that_is_written_in_place_is_that_of_its_own() {
+        for length in [0, 1, 124, 125, 126, 127, 128, 20_000] {
+            let name = vec![b'n'; length];
+            let fill = |out: &mut Fields| {
+                out.int(1, 300);
+                out.nested(2, |inner| Ok::<(), ()>(inner.text(3, &name)))
+            };
+            let mut own = Fields::default();
+            fill(&mut own).unwrap();
+            let (mut apart, mut place) = (Fields::default(), Fields::default());
+            [&mut apart, &mut place].map(|out| out.int(7, 7));
+            apart.message(9, own.finish());
+            place.nested(9, fill).unwrap();
+            assert_eq!(place.finish().concat(), apart.finish().concat(), "{length}");
+        }
     }
 
     #[test]

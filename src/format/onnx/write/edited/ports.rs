@@ -9,7 +9,7 @@ use super::super::walk::Message;
 use super::Encoder;
 use super::copy::{Output, Scan, payload};
 use super::graph::{Draft, Part};
-use super::types::{NewType, name_of};
+use super::types::{NewType, name_of, new_value_info};
 use crate::fact::ValueType;
 use crate::format::onnx::schema::{entry, graph, sparse_tensor, tensor_annotation};
 use crate::graph::{GraphOutput, GraphRole, ValueRole};
@@ -219,7 +219,7 @@ impl<'m> Encoder<'m> {
             let (name, ty) = (self.model.value_name(value), self.model.declared(value));
             let Some(ty) = ty.filter(|ty| **ty != ValueType::Unknown && !name.is_empty()) else { continue };
             if draft.declared.insert(name) {
-                draft.out.add().message(number, self.value_info(None, name, NewType::Declared(ty))?);
+                new_value_info(draft.out.add(), number, name, ty)?;
             }
         }
         Ok(())

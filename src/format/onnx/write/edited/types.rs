@@ -6,11 +6,29 @@ use super::super::record::{self, Fields};
 use super::super::walk::Message;
 use super::Encoder;
 use super::copy::{Output, Scan};
+use crate::dim::Dim;
 use crate::fact::{TensorType, ValueType};
 use crate::format::onnx::schema;
 use crate::protobuf::Wire;
 use crate::rewrite::WriteError;
 use crate::source::Span;
+
+/// A `ValueInfoProto` that the file does not have.
+pub(super) fn new_value_info(out: &mut Fields, number: u32, name: &str, ty: &ValueType) -> Result<(), WriteError> {
+    let ValueType::Tensor(tensor) = ty else {
+        let mut info = Fields::default();
+        info.text(schema::value_info::NAME, name.as_bytes());
+        info.message(schema::value_info::TYPE, type_proto(ty, name)?);
+        out.message(number, info.finish());
+        return Ok(());
+    };
+    out.nested(number, |out| {
+        out.text(schema::value_info::NAME, name.as_bytes());
+        out.nested(schema::value_info::TYPE, |out| {
+            out.nested(schema::ty::TENSOR_TYPE, |out| tensor_type(out, tensor, name))
+        })
+    })
+}
 
 /// What becomes of the type in a record.
 #[derive(Clone, Copy)]
@@ -64,11 +82,15 @@ pub(super) fn type_proto(ty: &ValueType, name: &str) -> Result<Vec<Bytes>, Write
             ValueType::Tensor(_) | ValueType::Sparse(_) | ValueType::Unknown => break,
         };
     }
-    let mut record = match at {
-        ValueType::Tensor(tensor) => record::field(schema::ty::TENSOR_TYPE, tensor_type(tensor, name)?),
-        ValueType::Sparse(tensor) => record::field(schema::ty::SPARSE_TENSOR_TYPE, tensor_type(tensor, name)?),
-        _ => Vec::new(),
-    };
+    let mut innermost = Fields::default();
+    match at {
+        ValueType::Tensor(tensor) => innermost.nested(schema::ty::TENSOR_TYPE, |out| tensor_type(out, tensor, name))?,
+        ValueType::Sparse(tensor) => {
+            innermost.nested(schema::ty::SPARSE_TENSOR_TYPE, |out| tensor_type(out, tensor, name))?;
+        }
+        _ => {}
+    }
+    let mut record = innermost.finish();
     for wrap in wraps.into_iter().rev() {
         let mut fields = Fields::default();
         let kind = match wrap {
@@ -92,22 +114,21 @@ pub(super) fn type_proto(ty: &ValueType, name: &str) -> Result<Vec<Bytes>, Write
 }
 
 /// A dimension is a size, or the name of one; what else is known of it, ONNX cannot state.
-fn tensor_type(tensor: &TensorType, name: &str) -> Result<Vec<Bytes>, WriteError> {
-    let mut fields = Fields::default();
-    fields.int(schema::tensor_type::ELEM_TYPE, element_number(tensor.element, name)?);
-    let Some(dims) = tensor.shape.dims() else { return Ok(fields.finish()) };
-    let mut shape = Fields::default();
-    for dim in dims {
-        let mut record = Fields::default();
-        match (dim.size(), dim.name()) {
-            (Some(size), _) => record.int(schema::dim::DIM_VALUE, size),
-            (None, Some(symbol)) => record.text(schema::dim::DIM_PARAM, symbol.name().as_bytes()),
-            (None, None) => {}
-        }
-        shape.message(schema::shape::DIM, record.finish());
+fn tensor_type(out: &mut Fields, tensor: &TensorType, name: &str) -> Result<(), WriteError> {
+    out.int(schema::tensor_type::ELEM_TYPE, element_number(tensor.element, name)?);
+    let Some(dims) = tensor.shape.dims() else { return Ok(()) };
+    out.nested(schema::tensor_type::SHAPE, |out| {
+        dims.iter().try_for_each(|dim| out.nested(schema::shape::DIM, |out| size_of_dim(out, dim)))
+    })
+}
+
+fn size_of_dim(out: &mut Fields, dim: &Dim) -> Result<(), WriteError> {
+    match (dim.size(), dim.name()) {
+        (Some(size), _) => out.int(schema::dim::DIM_VALUE, size),
+        (None, Some(symbol)) => out.text(schema::dim::DIM_PARAM, symbol.name().as_bytes()),
+        (None, None) => {}
     }
-    fields.message(schema::tensor_type::SHAPE, shape.finish());
-    Ok(fields.finish())
+    Ok(())
 }
 
 fn element_number(element: Option<crate::element::ElementType>, name: &str) -> Result<u64, WriteError> {
