@@ -1,5 +1,6 @@
 //! Operator lookup.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use hashbrown::HashMap;
@@ -126,67 +127,92 @@ pub(super) const MICROSOFT: &str = "com.microsoft";
 
 type Key = (Dialect, &'static str, &'static str);
 
-fn all() -> &'static HashMap<Key, OperatorEntry> {
-    static ALL: OnceLock<HashMap<Key, OperatorEntry>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        // Every process that reads a model builds it, so it never grows.
-        let names = onnx_table::OPERATORS.len() + microsoft_table::OPERATORS.len() + openvino_table::OPERATORS.len();
-        let mut all = HashMap::with_capacity(names + families().count());
-        for &(domain, name, signatures) in onnx_table::OPERATORS {
-            all.insert((Dialect::Onnx, domain, name), OperatorEntry { signatures, ..OperatorEntry::NOTHING });
-        }
-        for &(domain, name, signatures) in microsoft_table::OPERATORS {
-            let known = all.entry((Dialect::Onnx, domain, name)).or_insert(OperatorEntry::NOTHING);
-            match domain {
-                "" => known.onnxruntime_signatures = signatures,
-                _ => known.signatures = signatures,
-            }
-        }
-        for &(name, opsets) in openvino_table::OPERATORS {
-            all.insert((Dialect::OpenVino, "", name), OperatorEntry { opsets, ..OperatorEntry::NOTHING });
-        }
+/// The definitions by name. The tables of the operator sets are sorted and are searched as they are: a process that reads
+/// one small model looks few operators up.
+fn definitions() -> &'static HashMap<Key, &'static OperatorDef> {
+    static DEFINITIONS: OnceLock<HashMap<Key, &'static OperatorDef>> = OnceLock::new();
+    DEFINITIONS.get_or_init(|| {
+        let mut definitions = HashMap::with_capacity(families().count());
         for def in families() {
             let (domain, name) = def.static_name();
-            let known = all.entry((def.dialect(), domain, name));
-            let known = known.or_insert(OperatorEntry::NOTHING);
-            known.def = Some(def);
-            if !def.signatures.is_empty() {
-                known.signatures = def.signatures;
-            }
+            definitions.insert((def.dialect(), domain, name), def);
         }
-        for &(dialect, domain, name, support) in support_table::OPERATORS {
-            all.entry((dialect, domain, name)).and_modify(|known| known.support = support);
-        }
-        all
+        definitions
     })
+}
+
+/// The definition of an operator.
+fn definition(dialect: Dialect, domain: &str, name: &str) -> Option<&'static OperatorDef> {
+    // The keys of the map are 'static only because its entries are; lookup works with a shorter borrow.
+    definitions().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
+}
+
+/// The signatures of an operator in a table.
+fn signatures(table: &'static [(&str, &str, &[Signature])], domain: &str, name: &str) -> Option<&'static [Signature]> {
+    table.binary_search_by(|&(of, known, _)| (of, known).cmp(&(domain, name))).ok().map(|at| table[at].2)
+}
+
+/// The names of all operators of a dialect, sorted.
+fn names(dialect: Dialect) -> BTreeSet<(&'static str, &'static str)> {
+    let onnx = onnx_table::OPERATORS.iter().chain(microsoft_table::OPERATORS).map(|&(domain, name, _)| (domain, name));
+    let openvino = openvino_table::OPERATORS.iter().map(|&(name, _)| ("", name));
+    let mut names: BTreeSet<_> = match dialect {
+        Dialect::Onnx => onnx.collect(),
+        Dialect::OpenVino => openvino.collect(),
+    };
+    names.extend(families().filter(|def| def.dialect() == dialect).map(OperatorDef::static_name));
+    names
 }
 
 /// The operator with this name. `ai.onnx` and the empty domain are the same; IR names are looked up as written and as
 /// OpenVINO renames them on reading. `None` if unknown.
 pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntry> {
     let domain = if domain == "ai.onnx" { "" } else { domain };
-    // The keys of the map are 'static only because its entries are; lookup works with a shorter borrow.
-    all().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
-}
-
-/// The definition of an operator of the default domain.
-fn record(dialect: Dialect, name: &str) -> Option<&'static OperatorDef> {
-    lookup(dialect, "", name)?.def
+    let def = definition(dialect, domain, name);
+    let mut entry = OperatorEntry { def, ..OperatorEntry::NOTHING };
+    let mut is_known = def.is_some();
+    match dialect {
+        Dialect::Onnx => {
+            let [standard, runtime] = [onnx_table::OPERATORS, microsoft_table::OPERATORS];
+            let [standard, runtime] = [standard, runtime].map(|table| signatures(table, domain, name));
+            is_known |= standard.is_some() || runtime.is_some();
+            match (domain, runtime) {
+                ("", Some(signatures)) => entry.onnxruntime_signatures = signatures,
+                _ => entry.signatures = runtime.unwrap_or_default(),
+            }
+            entry.signatures = standard.unwrap_or(entry.signatures);
+        }
+        Dialect::OpenVino => {
+            let found = openvino_table::OPERATORS.binary_search_by(|&(known, _)| known.cmp(name));
+            if let Some(at) = found.ok().filter(|_| domain.is_empty()) {
+                (is_known, entry.opsets) = (true, openvino_table::OPERATORS[at].1);
+            }
+        }
+    }
+    if let Some(def) = def.filter(|def| !def.signatures.is_empty()) {
+        entry.signatures = def.signatures;
+    }
+    let wanted = (dialect == Dialect::OpenVino, domain, name);
+    let support = support_table::OPERATORS;
+    let measured =
+        support.binary_search_by_key(&wanted, |&(of, within, known, _)| (of == Dialect::OpenVino, within, known));
+    entry.support = measured.map_or(RuntimeSupport::UNKNOWN, |at| support[at].3);
+    is_known.then_some(entry)
 }
 
 /// The role of the operator with this name in the default domain; an unknown name is a computation.
 pub(crate) fn role(dialect: Dialect, name: &str) -> OperatorRole {
-    record(dialect, name).map_or(OperatorRole::Computation, |def| def.role)
+    definition(dialect, "", name).map_or(OperatorRole::Computation, |def| def.role)
 }
 
 /// How IR files spell the operator with this name.
 pub(crate) fn ir_spelling(name: &str) -> IrSpelling {
-    record(Dialect::OpenVino, name).map_or(IrSpelling::NAME, |def| def.ir_spelling)
+    definition(Dialect::OpenVino, "", name).map_or(IrSpelling::NAME, |def| def.ir_spelling)
 }
 
 /// The counterpart of an operator of the default domain.
 pub(crate) fn counterpart(dialect: Dialect, name: &str) -> Counterpart {
-    record(dialect, name).map_or(Counterpart::SAME_NAME, |def| def.counterpart)
+    definition(dialect, "", name).map_or(Counterpart::SAME_NAME, |def| def.counterpart)
 }
 
 /// The operation of an operator of the default domain, as a word that both formats share: the lowercase name of the IR
@@ -201,7 +227,8 @@ pub(crate) fn operation(dialect: Dialect, name: &str) -> String {
 
 /// Every operator of a dialect: domain, name and entry.
 pub fn operators(dialect: Dialect) -> impl Iterator<Item = (&'static str, &'static str, OperatorEntry)> {
-    all().iter().filter(move |((d, ..), _)| *d == dialect).map(|(&(_, domain, name), &known)| (domain, name, known))
+    let entry = move |(domain, name)| Some((domain, name, lookup(dialect, domain, name)?));
+    names(dialect).into_iter().filter_map(entry)
 }
 
 /// The operator whose name is most similar to `name`, if similar enough to suggest.
@@ -214,7 +241,11 @@ pub(crate) fn similar(dialect: Dialect, domain: &str, name: &str) -> impl Iterat
     static NAMES: OnceLock<Vec<(Dialect, &str, Index)>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
         let mut names: HashMap<_, Vec<&str>> = HashMap::new();
-        all().keys().for_each(|&(dialect, domain, name)| names.entry((dialect, domain)).or_default().push(name));
+        for dialect in [Dialect::Onnx, Dialect::OpenVino] {
+            self::names(dialect)
+                .into_iter()
+                .for_each(|(domain, name)| names.entry((dialect, domain)).or_default().push(name));
+        }
         names.into_iter().map(|((dialect, domain), names)| (dialect, domain, Index::new(names))).collect()
     });
     let of_domain = names.iter().find(|(of, known, _)| *of == dialect && *known == domain);
@@ -233,5 +264,41 @@ pub fn latest_version(dialect: Dialect, domain: &str) -> Option<i64> {
         Dialect::Onnx if is_extensible_domain(domain) => Some(1),
         Dialect::Onnx => onnx_table::NEWEST.iter().find(|(d, _)| *d == domain).map(|(_, version)| *version),
         Dialect::OpenVino => openvino_table::OPERATORS.iter().flat_map(|(_, held)| *held).map(|(_, last)| *last).max(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_record_of_the_tables_is_found() {
+        for &(domain, name, signatures) in onnx_table::OPERATORS {
+            let entry = lookup(Dialect::Onnx, domain, name).expect(name);
+            let own = entry.def.is_some_and(|def| !def.signatures.is_empty());
+            assert!(own || std::ptr::eq(entry.signatures, signatures), "{domain} {name}");
+        }
+        for &(domain, name, signatures) in microsoft_table::OPERATORS {
+            let entry = lookup(Dialect::Onnx, domain, name).expect(name);
+            let found = if domain.is_empty() { entry.onnxruntime_signatures } else { entry.signatures };
+            let own = entry.def.is_some_and(|def| !def.signatures.is_empty());
+            assert!(own || std::ptr::eq(found, signatures), "{domain} {name}");
+        }
+        for &(name, opsets) in openvino_table::OPERATORS {
+            assert_eq!(lookup(Dialect::OpenVino, "", name).expect(name).opsets, opsets, "{name}");
+            assert!(
+                lookup(Dialect::OpenVino, "ai.onnx.ml", name).is_none_or(|entry| entry.opsets.is_empty()),
+                "{name}"
+            );
+        }
+        for &(dialect, domain, name, support) in support_table::OPERATORS {
+            let entry = lookup(dialect, domain, name).expect(name);
+            assert!(std::ptr::eq(entry.support.onnxruntime, support.onnxruntime), "{domain} {name}");
+        }
+        for def in families() {
+            let found = lookup(def.dialect(), def.static_name().0, def.static_name().1).and_then(|entry| entry.def);
+            assert!(found.is_some_and(|found| std::ptr::eq(found, def)), "{:?}", def.static_name());
+        }
+        assert!(lookup(Dialect::Onnx, "", "Zzz").is_none() && lookup(Dialect::OpenVino, "", "").is_none());
     }
 }
