@@ -1,7 +1,7 @@
 //! Inputs with other shapes, and what follows.
 
 use shapewright::graph::Model;
-use shapewright::specialize::{SpecializeError, SpecializeOptions, Specialized, specialize};
+use shapewright::specialize::{Remedy, SpecializeError, SpecializeOptions, Specialized, specialize};
 use shapewright::write::{ExternalDataPolicy, write};
 use shapewright::{AnalysisOptions, Dim, ReadOptions, Source, analyze};
 
@@ -156,7 +156,8 @@ fn fixed_sizes_of_a_reshape_follow_the_data() {
         Err(SpecializeError::Obstructed { obstacles, .. }) => {
             assert_eq!(obstacles.len(), 1);
             assert_eq!(obstacles[0].message, "`flat` has the fixed sizes [1, 6]");
-            assert_eq!(obstacles[0].needs, "the sizes [0, -1] (--rewrite sets them)");
+            assert_eq!(obstacles[0].needs, "the sizes [0, -1]");
+            assert_eq!(obstacles[0].remedy, Some(Remedy::Rewrite));
         }
         other => panic!("{other:?}"),
     }
