@@ -91,10 +91,7 @@ fn an_interval_keeps_the_name_in_onnx() {
 #[test]
 fn what_a_model_does_not_have_is_an_error() {
     let body = "g (float[N,3] x, float[N] z) => (float[N,3] y) { y = Neg (x) }";
-    assert_eq!(
-        why(body, &options()),
-        "nothing is set; set sizes of symbols (`--bind`) or shapes of inputs (`--input-shape`)"
-    );
+    assert_eq!(why(body, &options()), "nothing is set: no size of a symbol, and no shape of an input");
     assert_eq!(why(body, &options().bind("K", 1)), "the model has no symbolic dimension `K`; it has `N`");
     assert_eq!(why(body, &shaped(&["q:[1,3]"])), "the model has no input `q`; it has `x`, `z`");
     assert!(why(body, &shaped(&["x:i64[1,3]"])).starts_with("input `x` is f32[N,3]; another element type"));
