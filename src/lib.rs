@@ -493,7 +493,7 @@ pub use limits::Limits;
 pub use op_query::{OpQuery, OpQueryResult};
 #[cfg(feature = "evaluate")]
 pub use ops::{EvalContext, StaticTensorType};
-pub use options::{AnalysisOptions, CurrentNode, OptionSource};
+pub use options::{AnalysisOptions, CurrentNode, OptionNames, OptionSource};
 pub use rule::Level;
 pub use session::Session;
 pub use shape::Shape;

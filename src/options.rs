@@ -37,6 +37,8 @@ pub struct AnalysisOptions {
     pub bind: Vec<(String, Dim)>,
     /// Types of graph inputs, for example `--input-shape x:f32[1,3]`.
     pub inputs: Vec<NamedType>,
+    /// How messages spell `bind` and `inputs`.
+    pub option_names: OptionNames,
     /// The source of the last entries of `bind` and `inputs`, if it is not the caller.
     pub option_source: Option<OptionSource>,
     /// Types that values must provably have, for example `--expect y:f32[N,10]`.
@@ -83,6 +85,7 @@ impl Default for AnalysisOptions {
         AnalysisOptions {
             bind: Vec::new(),
             inputs: Vec::new(),
+            option_names: OptionNames::default(),
             option_source: None,
             expect: Vec::new(),
             use_declared_types: true,
@@ -95,6 +98,41 @@ impl Default for AnalysisOptions {
             limits: Limits::default(),
             current_node: None,
         }
+    }
+}
+
+/// How messages spell the options of an analysis that name a part of the model. By default, these are the fields of
+/// [`AnalysisOptions`].
+///
+/// ```
+/// use shapewright::graph::Model;
+/// use shapewright::{AnalysisOptions, Dim, OptionNames, ReadOptions, Source, analyze};
+///
+/// let text = "<ir_version: 9, opset_import: [\"\" : 18]> g (float[N] x) => (float[N] y) { y = Abs (x) }";
+/// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+/// let bind = vec![("M".to_owned(), Dim::exact(8))];
+/// let mut options = AnalysisOptions { bind, ..AnalysisOptions::default() };
+/// let message = |options| analyze(&model, options).findings[0].message.clone();
+/// assert_eq!(message(&options), "`bind` names `M`, but the model has no such symbol");
+/// options.option_names = OptionNames::COMMAND_LINE;
+/// assert_eq!(message(&options), "--bind names `M`, but the model has no such symbol");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionNames {
+    /// Of [`AnalysisOptions::bind`].
+    pub bind: &'static str,
+    /// Of [`AnalysisOptions::inputs`].
+    pub inputs: &'static str,
+}
+
+impl OptionNames {
+    /// The options of the command line.
+    pub const COMMAND_LINE: OptionNames = OptionNames { bind: "--bind", inputs: "--input-shape" };
+}
+
+impl Default for OptionNames {
+    fn default() -> OptionNames {
+        OptionNames { bind: "`bind`", inputs: "`inputs`" }
     }
 }
 
@@ -135,12 +173,15 @@ impl AnalysisOptions {
     /// The source of the `bind` entry at this position, in words.
     pub(crate) fn bind_source(&self, at: usize) -> String {
         let file = self.option_source.as_ref().filter(|configured| at >= configured.bind);
-        file.map_or_else(|| "--bind".to_owned(), |configured| format!("`bind` of `{}`", configured.file))
+        file.map_or_else(|| self.option_names.bind.to_owned(), |configured| format!("`bind` of `{}`", configured.file))
     }
 
     /// The source of the `inputs` entry at this position, in words.
     pub(crate) fn input_source(&self, at: usize) -> String {
         let file = self.option_source.as_ref().filter(|configured| at >= configured.inputs);
-        file.map_or_else(|| "--input-shape".to_owned(), |configured| format!("`input-shape` of `{}`", configured.file))
+        file.map_or_else(
+            || self.option_names.inputs.to_owned(),
+            |configured| format!("`input-shape` of `{}`", configured.file),
+        )
     }
 }

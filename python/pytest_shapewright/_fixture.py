@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import pathlib
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 import shapewright
@@ -13,10 +13,13 @@ import shapewright
 from . import UPDATE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
 
-    from shapewright._models import ModelLike
-    from shapewright._types import Shapes, Size
+    from shapewright._types import ModelLike, Settings, Shapes, Size
+    from typing_extensions import Unpack
+
+    _T = TypeVar("_T")
 
 _OWNERS = pytest.StashKey[dict[pathlib.Path, str]]()
 """The tests that snapshots belong to."""
@@ -30,19 +33,20 @@ class Models:
         self._config = request.config
         self._count = 0
 
-    def check(self, model: ModelLike, **settings: Any) -> shapewright.Report:
+    def check(self, model: ModelLike, **settings: Unpack[Settings]) -> shapewright.Report:
         """Fails the test if ``shapewright.check(model, **settings)`` is not `ok`, and returns its report otherwise."""
         __tracebackhide__ = True
-        report = shapewright.check(model, **settings)
+        report = _call(shapewright.check, model, **settings)
         if not report.ok:
             # The first line is what the summary of the run shows.
             pytest.fail(f"{(report.errors or report.findings)[0]}\n\n{report}")
         return report
 
-    def expect(self, model: ModelLike, contract: Shapes, **settings: Any) -> shapewright.Report:
+    def expect(self, model: ModelLike, contract: Shapes, **settings: Unpack[Settings]) -> shapewright.Report:
         """Fails the test unless values provably have these types or shapes: ``{"logits": ("N", 10)}``."""
         __tracebackhide__ = True
-        return self.check(model, expect=contract, **settings)
+        asked: Settings = {**settings, "expect": contract}
+        return self.check(model, **asked)
 
     def snapshot(
         self,
@@ -63,7 +67,7 @@ class Models:
             input_shapes: Types or shapes of graph inputs.
         """
         __tracebackhide__ = True
-        found = shapewright.snapshot(model, bind=bind, input_shapes=input_shapes)
+        found = _call(shapewright.snapshot, model, bind=bind, input_shapes=input_shapes)
         path = self._path(name)
         shown = path.relative_to(self._config.rootpath) if path.is_relative_to(self._config.rootpath) else path
         if self._config.getoption(UPDATE, False):
@@ -77,6 +81,7 @@ class Models:
 
     def _path(self, name: str | None) -> pathlib.Path:
         """The file of a snapshot, which no other test may have."""
+        __tracebackhide__ = True
         module, _, test = self._node.nodeid.rpartition("/")[2].partition("::")
         self._count += name is None
         if name is None:
@@ -87,6 +92,15 @@ class Models:
         if owner != self._node.nodeid:
             pytest.fail(f"{owner} has a snapshot {path.name}, too; pass another `name`")
         return path
+
+
+def _call(function: Callable[..., _T], *arguments: Any, **keywords: Any) -> _T:
+    """Calls a function of the module. The traceback of an exception ends at the line of the test."""
+    __tracebackhide__ = True
+    try:
+        return function(*arguments, **keywords)
+    except Exception as error:
+        raise error.with_traceback(None) from None
 
 
 def _write(path: pathlib.Path, text: str) -> None:

@@ -15,28 +15,41 @@ Everywhere, a model is a path, the text of a model, the bytes of a file, an open
 from __future__ import annotations
 
 from . import _shapewright
-from ._check import AppliedFix, Fixed, RefusedFix, check, fix
-from ._edit import annotate, extract, fold, infer, infer_shapes, specialize
-from ._errors import FileError, ModelError, ShapewrightError
-from ._facts import Fact, Facts
-from ._graph import Attributes, Graph, Node, OpaqueAttribute, Use, Value
-from ._inspect import (
-    ExternalFile,
-    Inspection,
-    NodeCost,
-    OperatorCost,
-    Parameters,
-    Port,
-    UnknownCost,
-    UnknownValue,
-    inspect,
-)
-from ._many import check_many
-from ._model import Metadata, Model, OperatorSets, load
-from ._op import OpFinding, OpResult, evaluate, op
-from ._report import Finding, Fix, Location, RelatedLocation, Report
 from ._shapewright import Dim
-from ._show import Comparison, Difference, NotCompared, convert, diff, print_model, snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._check import check
+    from ._diff import Comparison, Difference, NotCompared, diff
+    from ._edit import annotate, extract, fold, infer, infer_shapes, specialize
+    from ._errors import FileError, ModelError, ShapewrightError
+    from ._fact import Fact
+    from ._facts import Facts
+    from ._findings import Finding, Fix, Location, RelatedLocation
+    from ._fix import AppliedFix, Fixed, RefusedFix, fix
+    from ._graph import Graph
+    from ._inspect import (
+        ExternalFile,
+        Inspection,
+        NodeCost,
+        OperatorCost,
+        Parameters,
+        Port,
+        UnknownCost,
+        UnknownValue,
+        inspect,
+    )
+    from ._many import check_many
+    from ._model import Metadata, Model, OperatorSets, load
+    from ._node import Node, Nodes
+    from ._node_attributes import Attributes, OpaqueAttribute
+    from ._op import OpFinding, OpResult, evaluate, op
+    from ._report import Report
+    from ._rules import Rule, explain, rules
+    from ._show import convert, print_model, snapshot
+    from ._value import Use, Value
 
 __version__: str = _shapewright.__version__
 
@@ -61,6 +74,7 @@ __all__ = [
     "ModelError",
     "Node",
     "NodeCost",
+    "Nodes",
     "NotCompared",
     "OpFinding",
     "OpResult",
@@ -72,6 +86,7 @@ __all__ = [
     "RefusedFix",
     "RelatedLocation",
     "Report",
+    "Rule",
     "ShapewrightError",
     "UnknownCost",
     "UnknownValue",
@@ -83,6 +98,7 @@ __all__ = [
     "convert",
     "diff",
     "evaluate",
+    "explain",
     "extract",
     "fix",
     "fold",
@@ -92,6 +108,44 @@ __all__ = [
     "load",
     "op",
     "print_model",
+    "rules",
     "snapshot",
     "specialize",
 ]
+
+_MODULES = {
+    "_check": "check",
+    "_diff": "Comparison Difference NotCompared diff",
+    "_edit": "annotate extract fold infer infer_shapes specialize",
+    "_errors": "FileError ModelError ShapewrightError",
+    "_fact": "Fact",
+    "_facts": "Facts",
+    "_findings": "Finding Fix Location RelatedLocation",
+    "_fix": "AppliedFix Fixed RefusedFix fix",
+    "_graph": "Graph",
+    "_inspect": "ExternalFile Inspection NodeCost OperatorCost Parameters Port UnknownCost UnknownValue inspect",
+    "_many": "check_many",
+    "_model": "Metadata Model OperatorSets load",
+    "_node": "Node Nodes",
+    "_node_attributes": "Attributes OpaqueAttribute",
+    "_op": "OpFinding OpResult evaluate op",
+    "_report": "Report",
+    "_rules": "Rule explain rules",
+    "_show": "convert print_model snapshot",
+    "_value": "Use Value",
+}
+"""The names of each module, which is imported when the first of them is used: a program needs few of them."""
+
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = __import__(f"{__name__}.{_MODULE_OF[name]}", fromlist=[name])
+    value = globals()[name] = getattr(module, name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

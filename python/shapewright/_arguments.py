@@ -5,13 +5,15 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
 
 from ._errors import FileError
 from ._shapewright import CheckSettings
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._report import Level
+    from typing import Any
+
+    from ._findings import Level
     from ._types import Names, Shapes, Size
 
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
-
 from . import _shapewright
-from ._arguments import shapes_of, names, output_path
+from ._arguments import names, output_path, shapes_of
 from ._check import require_readable
 from ._errors import ModelError
 from ._facts import Facts
-from ._models import ModelLike, is_proto, read, writer
+from ._models import is_proto, read, writer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
 
-    from ._types import Names, Shapes, Size
+    from ._types import Expressions, External, ModelLike, Names, Shapes, Size
 
-External = Literal["keep", "copy", "inline"]
-Expressions = Literal["text", "symbol", "omit"]
-
-_M = TypeVar("_M")
+    _M = TypeVar("_M")
 
 
 def _edited(
@@ -33,10 +29,12 @@ def _edited(
 ) -> _M:
     """Edits a model, and returns the path of `output` or a model of the same kind."""
     back = None if output is not None else writer(model)
-    handle = read(cast(ModelLike, model))
+    given: Any = model
+    handle = read(given)
     require_readable(handle)
     written = edit(handle, **options, output=output_path(output), external=external)
-    return cast(_M, written if back is None else back(written))
+    edited: _M = written if back is None else back(written)
+    return edited
 
 
 def infer(
@@ -64,9 +62,9 @@ def infer(
 
     Raises:
         FileError: The file cannot be read.
-        ModelError: It is not a model, or not one that can be read.
-        ValueError: An argument has no meaning, or does not fit the model: it names an input or a symbol that the model does not have,
-            or contradicts what it declares.
+        ModelError: It is not a model, or not one that can be read; or an argument does not fit it: it names an input or a symbol
+            that the model does not have, or contradicts what it declares.
+        ValueError: An argument has no meaning.
     """
     handle = read(model, whole=False)
     require_readable(handle)
@@ -131,7 +129,9 @@ def infer_shapes(
         light = without_weights(model)
         if light is not None:
             try:
-                return cast(_M, light.restore(_edited(light.serialize(), _shapewright.infer_shapes, None, external, options)))
+                annotated = _edited(light.serialize(), _shapewright.infer_shapes, None, external, options)
+                restored: _M = light.restore(annotated)
+                return restored
             except ModelError:
                 pass  # The report is to be that of the whole model.
     return _edited(model, _shapewright.infer_shapes, output, external, options)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING, Any
 
+from ._public import public
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._report import Report
     from ._shapewright import Checked
 
 
+@public
 class ShapewrightError(Exception):
     """The base class of all exceptions of this module.
 
@@ -23,6 +28,7 @@ class ShapewrightError(Exception):
     """
 
 
+@public
 class FileError(ShapewrightError, OSError):
     """A file cannot be opened, read, or written. What a file contains is never an exception, but a finding.
 
@@ -67,10 +73,14 @@ _KINDS: dict[int, type[FileError]] = {
 for _kind in _KINDS.values():
     # One class for whoever reads a traceback.
     _kind.__name__ = _kind.__qualname__ = "FileError"
+    _kind.__module__ = FileError.__module__
 
 
+@public
 class ModelError(ShapewrightError):
     """A model does not allow an operation; `report` has the findings that are the reason, if there are any.
+
+    It is also a ``ValueError`` if an argument does not fit the model, such as a name that the model does not have.
 
     >>> import shapewright
     >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
@@ -100,3 +110,19 @@ class ModelError(ShapewrightError):
         report = Report(checked)
         found = f"\n\n{report}" if report.errors else ""
         return cls(f"{message}{found}", report)
+
+
+class Misfit(ModelError, ValueError):
+    """A `ModelError` about an argument that does not fit the model, and so a ``ValueError``, too."""
+
+    def __reduce__(self) -> Any:
+        return _misfit, self.args
+
+
+# As those of FileError: one class for whoever reads a traceback.
+Misfit.__name__ = Misfit.__qualname__ = "ModelError"
+Misfit.__module__ = ModelError.__module__
+
+
+def _misfit(*args: Any) -> ModelError:
+    return Misfit(*args)

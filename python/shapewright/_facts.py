@@ -3,71 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
-from ._arrays import dtype_of
 from ._errors import ShapewrightError
+from ._public import public
 from ._report import Report, count
-from ._shapewright import Dim
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any, ClassVar
 
-    import numpy as np
-
+    from ._fact import Fact
     from ._shapewright import FactTable
 
-@dataclass(frozen=True)
-class Fact:
-    """What is certain of one value: it holds in every run.
 
-    >>> import shapewright
-    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
-    ... g (float[N,3] x) => (y, s) { y = Concat <axis = 0> (x, x)  s = Shape (x) }'''
-    >>> facts = shapewright.infer(text)
-    >>> facts["y"].shape, facts["y"].dtype
-    ((Dim('2*N'), 3), dtype('float32'))
-    >>> facts["s"].elements
-    (Dim('N'), 3)
-    """
-
-    name: str
-    """The name of the value."""
-    type: str
-    """The type as text, such as ``f32[N,10]``."""
-    element_type: str | None
-    """The element type of a tensor, such as ``f32`` or ``u4``; ``None`` if it is unknown or the value is not a tensor."""
-    shape: tuple[int | Dim, ...] | None
-    """The dimensions of a tensor; ``None`` if their number is unknown or the value is not a tensor."""
-    elements: tuple[int | Dim | None, ...] | None
-    """The elements of a small integer tensor whose elements are known, in row-major order; ``None`` for an unknown one."""
-    declared: bool
-    """Whether the fact rests on a declaration in the file that inference cannot confirm."""
-    unknown_reason: str | None
-    """Why something about the value is unknown."""
-
-    @property
-    def rank(self) -> int | None:
-        """The number of dimensions, if it is known."""
-        return None if self.shape is None else len(self.shape)
-
-    @property
-    def is_static(self) -> bool:
-        """Whether every dimension is one known size."""
-        return self.shape is not None and all(isinstance(dim, int) for dim in self.shape)
-
-    @property
-    def dtype(self) -> np.dtype[Any] | None:
-        """The element type as a dtype: of ``ml_dtypes`` where NumPy has none. ``None`` if neither has one."""
-        return None if self.element_type is None else dtype_of(self.element_type)
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.type}"
-
-
-class Facts(Mapping[str, Fact]):
+@public
+class Facts(Mapping[str, "Fact"]):
     """The facts of the values of a graph by name, as `infer` returns them.
 
     The main graph is the mapping itself; `graphs` has those of bodies and functions. In OpenVINO IR, the name of a value is
@@ -80,6 +32,9 @@ class Facts(Mapping[str, Fact]):
     >>> facts["y"].shape == ("N", 3)
     True
     """
+
+    columns: ClassVar[tuple[str, ...]] = ("name", "kind", "type", "element_type", "shape", "unknown_reason")
+    """The keys of the rows of `to_records`, in their order."""
 
     def __init__(self, table: FactTable) -> None:
         self._table: FactTable | None = table
@@ -152,11 +107,9 @@ class Facts(Mapping[str, Fact]):
         return tuple(self._live.names())
 
     def _missing(self, name: str) -> KeyError:
-        from difflib import get_close_matches
+        from ._suggestions import suggestion
 
-        near = get_close_matches(name, self._names, 1)
-        hint = f"; did you mean `{near[0]}`?" if near else ""
-        return KeyError(f"no value `{name}` in graph `{self.path}`{hint}")
+        return KeyError(f"no value `{name}` in graph `{self.path}`{suggestion(name, self._names)}")
 
     def __getitem__(self, name: str) -> Fact:
         known = self._known.get(name)
@@ -164,6 +117,8 @@ class Facts(Mapping[str, Fact]):
             fields = None if self._table is None or not isinstance(name, str) else self._table.get(name)
             if fields is None:
                 raise self._missing(name)
+            from ._fact import Fact
+
             known = self._known[name] = Fact(name, *fields)
         return known
 
@@ -174,7 +129,9 @@ class Facts(Mapping[str, Fact]):
         return len(self._names)
 
     def to_records(self) -> list[dict[str, Any]]:
-        """The facts as flat dictionaries, one row each, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them.
+        """The facts as flat dictionaries, one row each, in the order of the graph. Every row has the keys of `columns`.
+
+        ``pandas.DataFrame(facts.to_records(), columns=facts.columns)`` is a table; polars takes them as ``schema``.
 
         >>> import shapewright
         >>> facts = shapewright.infer('<ir_version: 9, opset_import: ["" : 18]> g (float[N,3] x) => (y) { y = Abs (x) }')

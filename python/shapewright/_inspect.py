@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any, Union
 from . import _shapewright
 from ._arguments import mapping
 from ._check import require_readable
-from ._models import ModelLike, read
+from ._models import read
+from ._public import public
 from ._shapewright import Dim
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ._report import Level
-    from ._types import Shapes, Size
+    from ._findings import Level
+    from ._types import ModelLike, Shapes, Size
 
 Amount = Union[int, Dim]
 """A number, or an expression over symbolic dimensions."""
 
 
+@public
 @dataclass(frozen=True)
 class Port:
     """An input or output of a model.
@@ -45,6 +47,7 @@ class Port:
     """The size in bytes; ``None`` if it is unknown."""
 
 
+@public
 @dataclass(frozen=True)
 class Parameters:
     """The constants of a model: initializers, and the tensors of constant nodes. Their elements are not read.
@@ -66,6 +69,7 @@ class Parameters:
     """The same by element type, most bytes first."""
 
 
+@public
 @dataclass(frozen=True)
 class ExternalFile:
     """A file with weights besides the model file.
@@ -86,6 +90,7 @@ class ExternalFile:
     """The bytes of these tensors."""
 
 
+@public
 @dataclass(frozen=True)
 class OperatorCost:
     """The nodes of one operator, and what they cost in one run of the model.
@@ -115,6 +120,7 @@ class OperatorCost:
     """The nodes whose cost or number of runs is unknown."""
 
 
+@public
 @dataclass(frozen=True)
 class NodeCost:
     """A node, and what it costs in one run of the model.
@@ -142,6 +148,7 @@ class NodeCost:
     """Bytes read and written."""
 
 
+@public
 @dataclass(frozen=True)
 class UnknownCost:
     """A node whose cost is unknown.
@@ -164,6 +171,7 @@ class UnknownCost:
     """Why it is unknown."""
 
 
+@public
 @dataclass(frozen=True)
 class UnknownValue:
     """A value whose element type, rank, or a dimension is unknown.
@@ -182,6 +190,7 @@ class UnknownValue:
     """Why, if inference knows."""
 
 
+@public
 @dataclass(frozen=True, repr=False)
 class Inspection:
     """What a model consists of, and what one run of it costs. ``str(inspection)`` is what the terminal shows.
@@ -369,8 +378,8 @@ def inspect(
 
     Raises:
         FileError: The file cannot be read.
-        ModelError: It is not a model, or not one that can be read. A model with errors is summarized with what is certain
-            in spite of them.
+        ModelError: It is not a model, or not one that can be read; or an argument does not fit it, as for `infer`. A model
+            with errors is summarized with what is certain in spite of them.
         ValueError: An argument has no meaning.
     """
     handle = read(model, whole=False)

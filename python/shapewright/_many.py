@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Literal, TypeVar, overload
 from . import _shapewright
 from ._arguments import settings, warn
 from ._errors import ShapewrightError
-from ._models import ModelLike, read
-from ._report import Level, Report
+from ._models import read
+from ._report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from concurrent.futures import Future
 
-    from ._types import Names, Shapes, Size
+    from ._findings import Level
+    from ._types import ModelLike, Names, Shapes, Size
 
-_M = TypeVar("_M", bound=ModelLike)
+_M = TypeVar("_M", bound="ModelLike")
 _T = TypeVar("_T")
 
 _AHEAD = 4

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, cast
 
 from . import _shapewright
 from ._arguments import output_path
-from ._check import check, require_readable
+from ._check import check, readable
 from ._errors import FileError, ModelError
-from ._graph import Graph, Node
-from ._models import ModelLike, Parts, is_path, read
+from ._graph import Graph
+from ._models import is_path, read
+from ._node import Node
+from ._public import public
 from ._show import convert, print_model
 
 if TYPE_CHECKING:
-    from ._edit import External
+    from typing_extensions import Unpack
+
     from ._report import Report
+    from ._shapewright import GraphRef, NodeRef
+    from ._types import External, ModelLike, Parts, Settings
 
 
 class Origin:
@@ -49,6 +55,7 @@ class Origin:
             raise FileError(f"{self._path} has changed since it was loaded; load it again")
 
 
+@public
 class OperatorSets(MutableMapping[str, int]):
     """The operator sets that an ONNX model imports: versions by domain. Changes change the model.
 
@@ -88,6 +95,7 @@ class OperatorSets(MutableMapping[str, int]):
         return f"OperatorSets({dict(self)!r})"
 
 
+@public
 class Metadata(MutableMapping[str, str]):
     """The metadata of a model. Changes change the model.
 
@@ -129,6 +137,7 @@ class Metadata(MutableMapping[str, str]):
         return f"Metadata({dict(self)!r})"
 
 
+@public
 class Model:
     """A model that is edited, as `load` returns it. The file that it was read from does not change.
 
@@ -189,7 +198,7 @@ class Model:
         return tuple(graph for graph in self.graphs if graph.kind == "function")
 
     def all_nodes(self) -> Iterator[Node]:
-        """The nodes of all graphs that the model has now, without those that are removed meanwhile.
+        """The nodes of all graphs that the model has now, without those that are removed before their turn.
 
         >>> import shapewright
         >>> text = '''<ir_version: 9, opset_import: ["" : 18]> g (bool c, float[3] x) => (y) {
@@ -197,8 +206,7 @@ class Model:
         >>> [node.op_type for node in shapewright.load(text).all_nodes()]
         ['If', 'Abs', 'Neg']
         """
-        nodes = [node for graph in self.graphs for node in graph.nodes]
-        return (node for node in nodes if not node.is_removed)
+        return itertools.chain.from_iterable([iter(graph) for graph in self.graphs])
 
     @property
     def ir_version(self) -> int | None:
@@ -273,7 +281,7 @@ class Model:
             raise
         self._editor.end(True)
 
-    def check(self, **settings: Any) -> Report:
+    def check(self, **settings: Unpack[Settings]) -> Report:
         """Checks the model as it is now. The keywords are those of `shapewright.check`.
 
         Lines are those of ``print(model)``.
@@ -341,6 +349,12 @@ class Model:
         data, weights = self._parts("inline") if self.format != "onnx" else (self.to_bytes(external="inline"), None)
         return openvino.Core().read_model(data, weights or b"")
 
+    def _graph(self, ref: GraphRef) -> Graph:
+        return Graph(self, ref)
+
+    def _node(self, ref: NodeRef) -> Node:
+        return Node(self, ref)
+
     def _parts(self, external: str) -> Parts:
         self._require_unchanged()
         parts: Parts = self._editor.write(None, external)
@@ -391,6 +405,4 @@ def load(model: ModelLike) -> Model:
     if isinstance(model, Model):
         return model.copy()
     origin = Origin(os.path.abspath(cast("str", model))) if is_path(model) else None
-    handle = read(model)
-    require_readable(handle)
-    return Model(handle, origin)
+    return Model(readable(model), origin)

@@ -4,65 +4,18 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol, Union, cast, runtime_checkable
 
 from ._errors import FileError
 from ._shapewright import ModelHandle, open_model, read_model
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
+    from typing import Any
 
-
-@runtime_checkable
-class _File(Protocol):
-    def read(self, size: int = ..., /) -> bytes | str: ...
-
-
-class _Proto(Protocol):
-    """``onnx.ModelProto``."""
-
-    def SerializeToString(self) -> bytes: ...
-
-
-class _OnnxIr(Protocol):
-    """``onnx_ir.Model``."""
-
-    @property
-    def graph(self) -> Any: ...
-    @property
-    def ir_version(self) -> int: ...
-
-
-class _Edited(Protocol):
-    """A `Model`."""
-
-    def _file(self) -> ModelHandle: ...
-
-
-class _OpenVino(Protocol):
-    """``openvino.Model``."""
-
-    def get_friendly_name(self) -> str: ...
-
-
-ModelLike = Union[
-    str, "os.PathLike[str]", bytes, bytearray, memoryview, _File, _Proto, _OnnxIr, _OpenVino, _Edited, ModelHandle
-]
-"""A model as functions take it.
-
-* a path, as a string or a ``pathlib.Path``; the file is mapped into memory, and external data is found
-* the text of a model: a string with a line break, or that starts with ``<``
-* ``bytes``, ``bytearray``, or ``memoryview`` of a file in any format that is read
-* a URL, such as ``https://host/model.onnx``; those that are not of HTTP are read by fsspec, such as ``s3://``
-* a file that is open for reading
-* an ``onnx.ModelProto``, an ``onnx_ir.Model``, an ``openvino.Model``, or a `Model` of this module
-"""
-
-Parts = tuple[bytes, Union[bytes, None]]
-"""The bytes of a model, and those of the weights of OpenVINO IR."""
+    from ._types import File, ModelLike, Parts
 
 
 def _is_instance(model: object, module: str, name: str) -> bool:
@@ -82,8 +35,10 @@ def _is_text(model: str) -> bool:
 
 
 def _is_url(model: str) -> bool:
+    scheme, separator, _ = model.partition("://")
+    is_name = scheme[:1].isalpha() and scheme.isascii() and all(c.isalnum() or c in "+.:-" for c in scheme)
     # One letter is a drive of Windows.
-    return re.match(r"[A-Za-z][A-Za-z0-9+.:-]+://", model) is not None
+    return bool(separator) and len(scheme) > 1 and is_name
 
 
 def _openvino_parts(model: Any) -> Parts:
@@ -105,7 +60,7 @@ def _proto_of_onnx_ir(model: Any) -> Any:
     return onnx_ir.to_proto(model)
 
 
-def _from_file(model: _File, whole: bool) -> ModelHandle:
+def _from_file(model: File, whole: bool) -> ModelHandle:
     name = getattr(model, "name", None)
     name = name if isinstance(name, str) else "<file>"
     if not whole:
@@ -146,7 +101,9 @@ def read(model: ModelLike, *, whole: bool = True) -> ModelHandle:
     if isinstance(model, ModelHandle):
         return model
     if _is_instance(model, "shapewright._model", "Model"):
-        return cast(_Edited, model)._file()
+        edited: Any = model
+        handle: ModelHandle = edited._file()
+        return handle
     if isinstance(model, str) and _is_text(model):
         return _from_bytes(model.encode(), "<text>")
     if isinstance(model, str) and _is_url(model):
@@ -159,14 +116,16 @@ def read(model: ModelLike, *, whole: bool = True) -> ModelHandle:
     if isinstance(model, memoryview):
         return _from_bytes(model.tobytes(), "<bytes>")
     if is_proto(model):
-        return _from_bytes(cast(_Proto, model).SerializeToString(), "<ModelProto>")
+        proto: Any = model
+        return _from_bytes(proto.SerializeToString(), "<ModelProto>")
     if _is_instance(model, "onnx_ir", "Model"):
         return _from_bytes(_proto_of_onnx_ir(model).SerializeToString(), "<onnx_ir.Model>")
     if _is_instance(model, "openvino", "Model"):
         xml, weights = _openvino_parts(model)
         return _from_bytes(xml, "<openvino.Model>", weights)
-    if isinstance(model, _File):
-        return _from_file(model, whole)
+    if hasattr(model, "read"):
+        file: Any = model
+        return _from_file(file, whole)
     kinds = "a path, text, a URL, bytes, a file, an onnx.ModelProto, an onnx_ir.Model, or an openvino.Model"
     raise TypeError(f"a model is {type(model).__module__}.{type(model).__qualname__}; expected {kinds}")
 
@@ -189,7 +148,7 @@ def is_path(model: object) -> bool:
     return isinstance(model, os.PathLike) or (isinstance(model, str) and not _is_text(model))
 
 
-def writer(model: object) -> Callable[[Parts], Any]:
+def writer(model: Any) -> Callable[[Parts], Any]:
     """How an edited model is returned as the kind that was given."""
     if isinstance(model, str) and _is_text(model):
         return lambda parts: parts[0].decode()
@@ -198,15 +157,14 @@ def writer(model: object) -> Callable[[Parts], Any]:
     if isinstance(model, bytearray):
         return lambda parts: bytearray(parts[0])
     if is_proto(model):
-        return lambda parts: type(cast(Any, model)).FromString(parts[0])
+        return lambda parts: type(model).FromString(parts[0])
     if _is_instance(model, "onnx_ir", "Model"):
         return _to_onnx_ir
     if _is_instance(model, "openvino", "Model"):
         return _to_openvino
     if _is_instance(model, "shapewright._model", "Model"):
-        edited = cast(Any, model)
-        return lambda parts: type(edited)._from_parts(edited.name, parts)
+        return lambda parts: type(model)._from_parts(model.name, parts)
     if is_path(model):
-        raise TypeError(f"the model is a path, `{os.fspath(cast(str, model))}`; pass output= for the file to write")
+        raise TypeError(f"the model is a path, `{os.fspath(model)}`; pass output= for the file to write")
     # A file; anything else is rejected when it is read.
     return lambda parts: io.BytesIO(parts[0])

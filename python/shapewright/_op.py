@@ -11,21 +11,28 @@ from ._arguments import names
 from ._arrays import NARROW_INTEGERS, element_of, from_parts, to_parts
 from ._attributes import attribute, kind_of
 from ._check import require_readable
-from ._errors import ModelError, ShapewrightError
-from ._facts import Fact
-from ._models import ModelLike, read
-from ._report import Level, count
+from ._errors import ModelError
+from ._fact import Fact
+from ._models import read
+from ._public import public
+from ._report import count
+from ._suggestions import suggestion
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from ._types import Names
+    from ._findings import Level
+    from ._types import ModelLike, Names
 
     Input = Union[str, Fact, npt.ArrayLike, None]
     """An input: a type such as ``"f32[N,3]"``, a fact, an array, or ``None`` if it is omitted."""
 
+    Call = tuple[str, int, list[Any], list[tuple[str, Any]], str, bool, int]
+    """The operator, its version, inputs, and attributes, the domain, whether it is one of OpenVINO, and its outputs."""
 
+
+@public
 @dataclass(frozen=True)
 class OpFinding:
     """A finding about an operator without a model.
@@ -49,6 +56,7 @@ class OpFinding:
     """The next steps."""
 
 
+@public
 class OpResult:
     """What `op` returns: the facts of the outputs, and the findings.
 
@@ -63,9 +71,13 @@ class OpResult:
     findings: tuple[OpFinding, ...]
     """What is wrong with the attributes and inputs."""
 
-    def __init__(self, query: _shapewright.Query) -> None:
-        self._query = query
-        outputs, findings = query.infer()
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        name, version, inputs, attributes, domain, is_openvino, number = call
+        self._query = _shapewright.query(
+            name, version, inputs, attributes, domain=domain, openvino=is_openvino, outputs=number
+        )
+        outputs, findings = self._query.infer()
         self.outputs = tuple(Fact(f"output{at}", *fields) for at, fields in enumerate(outputs))
         self.findings = tuple(OpFinding(*fields) for fields in findings)
 
@@ -89,7 +101,7 @@ class OpResult:
         return f"<OpResult {types}: {count(len(self.findings), 'finding')}>"
 
     def __reduce__(self) -> Any:
-        raise ShapewrightError("a result of `op` is not pickled; its `outputs` and `findings` are")
+        return OpResult, (self._call,)
 
 
 def _input(value: Any) -> Any:
@@ -137,8 +149,7 @@ def op(
     named = {**(attributes or {}), **keywords}
     given = [(key, attribute(key, value, kind, is_openvino)) for key, value in named.items()]
     facts = [_input(value) for value in inputs]
-    query = _shapewright.query(name, version, facts, given, domain=domain, openvino=is_openvino, outputs=outputs)
-    return OpResult(query)
+    return OpResult((name, version, facts, given, domain, is_openvino, outputs))
 
 
 def _fitting(name: str, value: Any, facts: _shapewright.FactTable, sizes: dict[str, tuple[int, str]]) -> Any:
@@ -147,7 +158,7 @@ def _fitting(name: str, value: Any, facts: _shapewright.FactTable, sizes: dict[s
 
     fields = facts.get(name)
     if fields is None:
-        return np.asarray(value)  # The model has no such value, which evaluation reports.
+        return np.asarray(value)  # The name of an output in OpenVINO IR, which evaluation knows.
     fact = Fact(name, *fields)
     array = value if hasattr(value, "dtype") else _converted(fact, value)
     given = f"{element_of(array.dtype)}[{','.join(map(str, array.shape))}]"
@@ -214,6 +225,9 @@ def evaluate(
     wanted = names(outputs, "outputs") or facts.outputs()
     if not wanted:
         raise ModelError(f"{handle.name} has no outputs")
+    for name in (*(inputs or ()), *wanted):
+        if facts.get(name) is None and name not in facts.outputs():
+            raise ModelError(f"the main graph has no value `{name}`{suggestion(name, facts.names())}")
     sizes: dict[str, tuple[int, str]] = {}
     parts = [(name, to_parts(_fitting(name, value, facts, sizes))) for name, value in (inputs or {}).items()]
     return dict(zip(wanted, map(from_parts, _shapewright.evaluate(handle, parts, wanted)), strict=True))

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from html import escape
-from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 from ._errors import ModelError
+from ._public import public
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any, ClassVar, Protocol, overload
 
-Level = Literal["error", "warning", "note"]
+    from ._findings import Finding, Level
+
+    class _Source(Protocol):
+        """What a report is made from."""
+
+        @property
+        def name(self) -> str: ...
+        @property
+        def failed(self) -> bool: ...
+        @property
+        def hidden(self) -> int: ...
+        @property
+        def suppressed(self) -> int: ...
+        @property
+        def dropped(self) -> int: ...
+        def findings(self) -> list[tuple[Any, ...]]: ...
+        def text(self, color: bool) -> str: ...
+        def json(self) -> str: ...
+        def sarif(self) -> str: ...
 
 
 def count(number: int, what: str) -> str:
@@ -20,177 +38,30 @@ def count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-@dataclass(frozen=True)
-class Location:
-    """Where a finding is. What does not apply is ``None``.
-
-    >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]>\\ng (float[3] x) => (float[3] y) { [act] y = Relo (x) }'
-    >>> location = shapewright.check(text).findings[0].location
-    >>> location.node, location.line
-    ('act', 2)
-    """
-
-    graph: str | None
-    """The path of the graph."""
-    node: str | None
-    """The name of the node, which may be empty."""
-    node_index: int | None
-    """The position of the node in its graph."""
-    op: str | None
-    """The operator of the node."""
-    value: str | None
-    """The tensor or the declaration."""
-    layer: str | None
-    """OpenVINO IR: the id of the layer."""
-    line: int | None
-    """The line, counted from 1: of a text file, or of what ``shapewright print`` writes for a binary file."""
-    column: int | None
-    """The column in the line, counted from 1."""
-    bytes: tuple[int, int] | None
-    """The first byte in a binary file, and the one after the last."""
-
-
-@dataclass(frozen=True)
-class RelatedLocation:
-    """Another location that a finding is about.
-
-    >>> import shapewright
-    >>> text = '''<ir_version: 9, opset_import: ["" : 18]>
-    ... g (float[3] x) => (float[3] y) { y = Relu (x)  y = Abs (x) }'''
-    >>> [related.text for related in shapewright.check(text).findings[0].related]
-    ['first defined here; this definition is used']
-    """
-
-    location: Location
-    """The location."""
-    text: str
-    """What is there."""
-
-
-@dataclass(frozen=True)
-class Fix:
-    """The fix of a finding, which `fix` applies.
-
-    >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { [act] y = relu (x) }'
-    >>> fix = shapewright.check(text).findings[0].fix
-    >>> fix.title, fix.is_safe
-    ('rename the operator `relu` to `Relu`', True)
-    >>> fix.edits
-    ({'kind': 'set-operator', 'node': '`act`', 'operator': 'Relu'},)
-    """
-
-    title: str
-    """What is done."""
-    applicability: Literal["safe", "unsafe"]
-    """Whether it may be applied without looking at it: `fix` needs ``unsafe_fixes=True`` for those that are ``"unsafe"``."""
-    edits: tuple[dict[str, Any], ...]
-    """The edits, which are applied together, as in the JSON report."""
-
-    @property
-    def is_safe(self) -> bool:
-        """Whether the model computes what it did; otherwise the intention is guessed, or the interface changes."""
-        return self.applicability == "safe"
-
-    def __hash__(self) -> int:
-        return hash((self.title, self.applicability))
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One finding of a check.
-
-    >>> import shapewright
-    >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
-    >>> finding = shapewright.check(text).findings[0]
-    >>> finding.code, finding.level, finding.help
-    ('OP100', 'error', ('did you mean `Relu`?',))
-    >>> print(finding)
-    error[OP100]: there is no operator `Relo` in any known operator set
-    """
-
-    code: str
-    """The code of the rule, such as ``OP102``."""
-    name: str
-    """The name of the rule, such as ``axis-out-of-range``."""
-    level: Level
-    """How severe it is."""
-    message: str
-    """What is wrong."""
-    location: Location
-    """Where it is."""
-    related: tuple[RelatedLocation, ...]
-    """Other locations that it is about."""
-    notes: tuple[str, ...]
-    """What else is known."""
-    help: tuple[str, ...]
-    """The next steps."""
-    data: dict[str, Any]
-    """The parts of the message as data."""
-    fix: Fix | None
-    """What repairs it, if one edit follows from the model."""
-
-    def __str__(self) -> str:
-        return f"{self.level}[{self.code}]: {self.message}"
-
-    def __hash__(self) -> int:
-        return hash((self.code, self.message, self.location))
-
-
-class _Source(Protocol):
-    """What a report is made from."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def failed(self) -> bool: ...
-    @property
-    def hidden(self) -> int: ...
-    @property
-    def suppressed(self) -> int: ...
-    @property
-    def dropped(self) -> int: ...
-    def findings(self) -> list[tuple[Any, ...]]: ...
-    def text(self, color: bool) -> str: ...
-    def json(self) -> str: ...
-    def sarif(self) -> str: ...
-
-
-@dataclass(frozen=True)
 class _Stored:
     """A report that was pickled."""
 
-    name: str
-    failed: bool
-    hidden: int
-    suppressed: int
-    dropped: int
-    tuples: list[tuple[Any, ...]]
-    texts: tuple[str, str]
-    json_text: str
-    sarif_text: str
+    def __init__(self, report: _Source) -> None:
+        self.name, self.failed = report.name, report.failed
+        self.hidden, self.suppressed, self.dropped = report.hidden, report.suppressed, report.dropped
+        self._findings = report.findings()
+        self._texts = (report.text(False), report.text(True))
+        self._json, self._sarif = report.json(), report.sarif()
 
     def findings(self) -> list[tuple[Any, ...]]:
-        return self.tuples
+        return self._findings
 
     def text(self, color: bool) -> str:
-        return self.texts[color]
+        return self._texts[color]
 
     def json(self) -> str:
-        return self.json_text
+        return self._json
 
     def sarif(self) -> str:
-        return self.sarif_text
+        return self._sarif
 
 
-def _finding(fields: tuple[Any, ...]) -> Finding:
-    code, name, level, message, place, related, notes, help_, data, fix = fields
-    others = tuple(RelatedLocation(Location(*place), text) for place, text in related)
-    repair = None if fix is None else Fix(*fix)
-    return Finding(code, name, level, message, Location(*place), others, notes, help_, data, repair)
-
-
+@public
 class Report:
     """The findings of a check, as `check` returns them. ``str(report)`` is what the terminal shows.
 
@@ -204,6 +75,12 @@ class Report:
     ...
     Checked 1 file (ONNX text, opset 18, 1 node): 1 error.   See `shapewright explain OP100`.
     """
+
+    columns: ClassVar[tuple[str, ...]] = (
+        "model", "code", "name", "level", "message", "graph", "node", "node_index", "op", "value", "layer", "line",
+        "column", "start_byte", "end_byte", "help", "fix", "applicability",
+    )  # fmt: skip
+    """The keys of the rows of `to_records`, in their order."""
 
     def __init__(self, source: _Source) -> None:
         self._source = source
@@ -226,7 +103,9 @@ class Report:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings at the minimum level or above, in the order of the file."""
-        return tuple(_finding(fields) for fields in self._source.findings())
+        from ._findings import finding_of
+
+        return tuple(finding_of(fields) for fields in self._source.findings())
 
     def _at(self, level: Level) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.level == level)
@@ -307,7 +186,10 @@ class Report:
         return self._source.sarif()
 
     def to_records(self) -> list[dict[str, Any]]:
-        """The findings as flat dictionaries, one row each, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them.
+        """The findings as flat dictionaries, one row each, in the order of the file. Every row has the keys of `columns`.
+
+        ``pandas.DataFrame(report.to_records(), columns=report.columns)`` is a table, which has its columns without a
+        finding, too; polars takes them as ``schema``.
 
         >>> import shapewright
         >>> text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Relo (x) }'
@@ -338,10 +220,13 @@ class Report:
     def __len__(self) -> int:
         return len(self.findings)
 
-    @overload
-    def __getitem__(self, index: int) -> Finding: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Finding: ...
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Finding, ...]: ...
+
     def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
         return self.findings[index]
 
@@ -353,16 +238,12 @@ class Report:
         return iter(self.findings)
 
     def __getstate__(self) -> dict[str, Any]:
-        from_ = self._source
-        texts = (from_.text(False), from_.text(True))
-        stored = _Stored(
-            from_.name, from_.failed, from_.hidden, from_.suppressed, from_.dropped, from_.findings(), texts,
-            from_.json(), from_.sarif(),
-        )  # fmt: skip
-        return {"_source": stored}
+        return {"_source": _Stored(self._source)}
 
     def _repr_html_(self) -> str:
         """The report as Jupyter shows it."""
+        from html import escape
+
         colors = {"error": "#b3261e", "warning": "#8a5a00", "note": "#3b6ea5"}
         rows = []
         for finding in self.findings:

@@ -188,6 +188,7 @@ impl CheckSettings {
             bind: options::bindings(bind)?,
             inputs: options::types(input_shapes)?,
             expect: options::types(expect)?,
+            option_names: options::NAMES,
             ..CheckOptions::default()
         }))
     }

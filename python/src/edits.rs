@@ -9,16 +9,17 @@ use shapewright::annotate::{
     AnnotateError, AnnotateOptions, Expressions, annotate as annotate_model, strip as strip_model,
 };
 use shapewright::cli::check as library;
-use shapewright::extract::extract as extract_part;
+use shapewright::extract::{ExtractError, extract as extract_part};
 use shapewright::fix::Applicability;
 use shapewright::fold::{FoldOptions, fold as fold_model};
 use shapewright::graph::{Model, Status};
-use shapewright::specialize::{SpecializeError, SpecializeOptions, specialize as specialize_model};
+use shapewright::specialize::{Obstacle, Remedy, SpecializeError, SpecializeOptions, specialize as specialize_model};
 use shapewright::{AnalysisOptions, Level, analyze};
 
 use crate::check::{CheckSettings, Checked};
 use crate::destination::{Destination, Failure, Output, Written, failure};
 use crate::errors;
+use crate::fit;
 use crate::handle::ModelHandle;
 use crate::options;
 use crate::run::{run, size_of};
@@ -134,14 +135,28 @@ pub fn specialize<'py>(
 fn specialized(model: &mut Model, options: &SpecializeOptions) -> Result<(), Failure> {
     specialize_model(model, options).map(|_| ()).map_err(|error| {
         let mut message = error.to_string();
-        if let SpecializeError::Obstructed { obstacles, .. } = &error {
-            for obstacle in obstacles {
-                let place = obstacle.node.map_or("the model".to_owned(), |node| model.describe(node));
-                message.push_str(&format!("\n{place}: {}; it needs: {}", obstacle.message, obstacle.needs));
+        match &error {
+            SpecializeError::NothingSet => message.push_str("; pass `bind=` or `input_shapes=`"),
+            SpecializeError::Obstructed { obstacles, .. } => {
+                for obstacle in obstacles {
+                    message.push('\n');
+                    message.push_str(&line(obstacle, model));
+                }
             }
+            _ => {}
         }
         failure(model, message, error.into_analysis())
     })
+}
+
+fn line(obstacle: &Obstacle, model: &Model) -> String {
+    let place = obstacle.node.map_or("the model".to_owned(), |node| model.describe(node));
+    let keyword = match obstacle.remedy {
+        Some(Remedy::Rewrite) => " (`rewrite=True` sets them)",
+        Some(Remedy::KeepFixed) => " (`keep_fixed=True` leaves it)",
+        _ => "",
+    };
+    format!("{place}: {}; it needs: {}{keyword}", obstacle.message, obstacle.needs)
 }
 
 /// Evaluates constants.
@@ -190,8 +205,21 @@ pub fn extract<'py>(
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
         let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
         let part = extract_part(read, &analysis.facts, &inputs, &outputs);
-        destination.write(read, &part.map_err(|error| (error.to_string(), None))?)
+        let part = part.map_err(|error| {
+            let names = match &error {
+                ExtractError::NoSuchValue { near: None, .. } => format!("; it has {}", fit::listed(names(read))),
+                _ => String::new(),
+            };
+            (format!("{error}{names}"), None)
+        });
+        destination.write(read, &part?)
     })
+}
+
+/// The names of the values of the main graph.
+fn names(model: &Model) -> impl Iterator<Item = &str> {
+    let values = model.main_graph().into_iter().flat_map(|graph| model.values_of(graph));
+    values.map(|value| model.value_name(value)).filter(|name| !name.is_empty())
 }
 
 /// What `fix` returns: the model if something was fixed, the fixes that were applied and those that were not, and the

@@ -5,7 +5,6 @@ use pyo3::prelude::*;
 use shapewright::OpenError;
 
 use crate::check::Checked;
-use crate::fit;
 
 fn raise(py: Python<'_>, class: &str, message: &str) -> PyErr {
     let make = || py.import("shapewright._errors")?.getattr(class)?.call1((message,));
@@ -32,12 +31,16 @@ pub fn open(py: Python<'_>, error: &OpenError) -> PyErr {
 
 /// An option has no meaning.
 pub fn option(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(fit::in_python(&error.to_string()))
+    PyValueError::new_err(error.to_string())
+}
+
+/// An option does not fit the model, which is also an error of the option.
+pub fn misfit(py: Python<'_>, message: &str) -> PyErr {
+    raise(py, "Misfit", message)
 }
 
 /// A model cannot be edited; the report says why.
 pub fn model(py: Python<'_>, message: String, report: Option<Box<Checked>>) -> PyErr {
-    let message = fit::in_python(&message);
     let make = || {
         py.import("shapewright._errors")?
             .getattr("ModelError")?

@@ -46,20 +46,14 @@ pub fn infer(
     use_declared: bool,
 ) -> PyResult<FactTable> {
     let model = Arc::clone(&model.get().model);
-    let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
-    let options = AnalysisOptions {
-        bind,
-        inputs,
-        use_declared_types: use_declared,
-        run_lints: false,
-        ..AnalysisOptions::default()
-    };
+    let options = options::analysis(bind, input_shapes)?;
+    let options = AnalysisOptions { use_declared_types: use_declared, run_lints: false, ..options };
     let inferred = run(py, size_of(&[&model]), move || {
         let analysis = analyze(&model, &options);
         fit::require(&model, &analysis)?;
         Ok(Inferred { model, options, analysis })
     })?;
-    let inferred = inferred.map_err(|message: String| errors::option(message))?;
+    let inferred = inferred.map_err(|message: String| errors::misfit(py, &message))?;
     let graph = inferred.model.main_graph();
     Ok(FactTable { inferred: Arc::new(inferred), graph, by_name: OnceLock::new() })
 }

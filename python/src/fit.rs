@@ -4,14 +4,25 @@
 use std::collections::BTreeSet;
 
 use shapewright::graph::Model;
-use shapewright::{Analysis, AnalysisOptions, Diagnostic, analyze};
+use shapewright::{Analysis, AnalysisOptions, Diagnostic, DiagnosticValue, analyze};
+
+use crate::options::NAMES;
 
 /// An option that does not fit a model.
 pub enum Misfit {
-    /// It names what the model does not have: the message, and what it has.
-    Unknown(String, String),
+    /// It names what the model does not have.
+    Unknown(Unknown),
     /// It contradicts what the file declares.
     Contradiction(String),
+}
+
+/// A name that the model does not have.
+#[derive(Clone)]
+pub struct Unknown {
+    is_symbol: bool,
+    name: String,
+    /// What it has.
+    known: String,
 }
 
 /// The options that do not fit an analyzed model.
@@ -20,43 +31,51 @@ pub fn misfits(model: &Model, analysis: &Analysis) -> Vec<Misfit> {
     found.filter_map(|finding| misfit(model, finding)).collect()
 }
 
+/// A finding about an option has it in its data, and one about a contradiction also what was asked for.
 fn misfit(model: &Model, finding: &Diagnostic) -> Option<Misfit> {
-    let message = in_python(&finding.message);
-    if finding.rule.code() == "FM060" {
-        let is_symbol = finding.data.iter().any(|(key, _)| *key == "size");
-        let help = if is_symbol { known_symbols(model) } else { in_python(&finding.help.join("; ")) };
-        return Some(Misfit::Unknown(message, help));
+    let text = |key| {
+        finding.data.iter().find_map(|(known, value)| match value {
+            DiagnosticValue::Text(text) if *known == key => Some(text.as_str()),
+            _ => None,
+        })
+    };
+    let (option, name) = (text("option")?, text("name")?.to_owned());
+    if text("asked").is_some() {
+        return Some(Misfit::Contradiction(finding.message.clone()));
     }
-    let is_asked = finding.data.iter().any(|(key, _)| *key == "asked");
-    is_asked.then_some(Misfit::Contradiction(message))
+    let is_symbol = option == "bind";
+    let known = if is_symbol { known_symbols(model) } else { finding.help.join("; ") };
+    Some(Misfit::Unknown(Unknown { is_symbol, name, known }))
 }
 
-/// A message with the keywords of Python in the place of the options of the command.
-pub fn in_python(message: &str) -> String {
-    [
-        ("`--bind`", "`bind=`"),
-        ("`--input-shape`", "`input_shapes=`"),
-        ("--bind", "`bind`"),
-        ("--input-shape", "`input_shapes`"),
-        ("--rewrite sets", "`rewrite=True` sets"),
-    ]
-    .iter()
-    .fold(message.to_owned(), |message, (option, keyword)| message.replace(option, keyword))
+impl Unknown {
+    /// `models` is the subject of the sentence, such as `the model has no such`.
+    fn message(&self, models: &str) -> String {
+        let (option, what) = if self.is_symbol { (NAMES.bind, "symbol") } else { (NAMES.inputs, "input") };
+        format!("{option} names `{}`, but {models} {what}", self.name)
+    }
 }
 
 fn known_symbols(model: &Model) -> String {
-    const SHOWN: usize = 8;
     let types = model.graphs().flat_map(|graph| model.values_of(graph)).filter_map(|value| model.declared(value));
     let dims = types.filter_map(|ty| ty.as_tensor()?.shape.dims()).flatten();
     let names: BTreeSet<&str> = dims.filter_map(|dim| dim.name()).map(|symbol| symbol.name()).collect();
+    format!("it has {}", listed(names))
+}
+
+/// The first of these names, for a message.
+pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    const SHOWN: usize = 8;
     let names: Vec<String> = names.into_iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
-    if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) }
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// Refuses options that do not fit an analyzed model.
 pub fn require(model: &Model, analysis: &Analysis) -> Result<(), String> {
     match misfits(model, analysis).into_iter().next() {
-        Some(Misfit::Unknown(message, help)) => Err(format!("{message}; {help}")),
+        Some(Misfit::Unknown(unknown)) => {
+            Err(format!("{}; {}", unknown.message("the model has no such"), unknown.known))
+        }
         Some(Misfit::Contradiction(message)) => Err(message),
         None => Ok(()),
     }
@@ -72,21 +91,23 @@ pub fn require_of(model: &Model, options: &AnalysisOptions) -> Result<(), String
 
 /// Refuses options of two models: a name must be one of either, and no option may contradict one of them.
 pub fn require_either([first, second]: [Vec<Misfit>; 2]) -> Result<(), String> {
-    let names = |misfits: &[Misfit]| -> Vec<String> {
+    let names = |misfits: &[Misfit]| -> Vec<Unknown> {
         let unknown = misfits.iter().filter_map(|misfit| match misfit {
-            Misfit::Unknown(message, _) => Some(message.clone()),
+            Misfit::Unknown(unknown) => Some(unknown.clone()),
             Misfit::Contradiction(_) => None,
         });
         unknown.collect()
     };
     let (in_first, in_second) = (names(&first), names(&second));
-    let both = in_first.into_iter().find(|message| in_second.contains(message));
-    if let Some(message) = both {
-        return Err(message.replace("but the model has no such", "but neither model has such a"));
+    let is_same = |one: &Unknown, other: &Unknown| (one.is_symbol, &one.name) == (other.is_symbol, &other.name);
+    let both = in_first.iter().find(|one| in_second.iter().any(|other| is_same(one, other)));
+    if let Some(unknown) = both {
+        let such = if unknown.is_symbol { "such a" } else { "such an" };
+        return Err(unknown.message(&format!("neither model has {such}")));
     }
     let contradiction = first.into_iter().chain(second).find_map(|misfit| match misfit {
         Misfit::Contradiction(message) => Some(message),
-        Misfit::Unknown(..) => None,
+        Misfit::Unknown(_) => None,
     });
     contradiction.map_or(Ok(()), Err)
 }

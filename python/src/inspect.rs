@@ -28,14 +28,14 @@ pub fn inspect<'py>(
     overridable: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (py, read) = (model.py(), Arc::clone(&model.get().model));
-    let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
-    let options = AnalysisOptions { bind, inputs, fold_overridable_inputs: overridable, ..AnalysisOptions::default() };
+    let options = options::analysis(bind, input_shapes)?;
+    let options = AnalysisOptions { fold_overridable_inputs: overridable, ..options };
     let inspected = run(py, size_of(&[&read]), move || {
         fit::require_of(&read, &options)?;
         let inspected = inspect_model(&read, &options);
         Ok::<_, String>((read, inspected))
     })?;
-    let (read, inspected) = inspected.map_err(errors::option)?;
+    let (read, inspected) = inspected.map_err(|message| errors::misfit(py, &message))?;
     fields(py, &read, &inspected)
 }
 

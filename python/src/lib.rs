@@ -34,11 +34,11 @@ mod _shapewright {
     #[pymodule_export]
     use crate::inspect::inspect;
     #[pymodule_export]
-    use crate::model::{Editor, Elements, GraphRef, NodeRef, Reader, ValueRef, edit};
+    use crate::model::{Editor, Elements, GraphRef, NodeIterator, NodeRef, Reader, ValueRef, edit};
     #[pymodule_export]
     use crate::op::{Query, attribute_kind, evaluate, query};
     #[pymodule_export]
-    use crate::show::{convert, diff, print_model, snapshot};
+    use crate::show::{convert, diff, explain, print_model, rules, snapshot};
 
     use super::*;
 

@@ -3,10 +3,13 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
-use shapewright::{Dim, Level, NamedType, Shape};
+use shapewright::{AnalysisOptions, Dim, Level, NamedType, OptionNames, Shape};
 
 use crate::dim;
 use crate::errors;
+
+/// The keywords, as messages spell them.
+pub const NAMES: OptionNames = OptionNames { bind: "`bind`", inputs: "`input_shapes`" };
 
 /// A size: `8`, `"1..8"`, `"N"`, a `Dim`, or `None` for any.
 pub fn size(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
@@ -63,6 +66,15 @@ fn expressions(shape: &Shape) -> PyResult<Shape> {
         None => Ok(size.clone()),
     });
     Ok(Shape::from_dims(dims.collect::<PyResult<Vec<_>>>()?))
+}
+
+/// The options of an analysis with the facts that a caller adds.
+pub fn analysis(
+    bind: Option<&Bound<'_, PyDict>>,
+    input_shapes: Option<&Bound<'_, PyDict>>,
+) -> PyResult<AnalysisOptions> {
+    let (bind, inputs) = (bindings(bind)?, types(input_shapes)?);
+    Ok(AnalysisOptions { bind, inputs, option_names: NAMES, ..AnalysisOptions::default() })
 }
 
 /// A level by name.

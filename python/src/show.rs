@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use shapewright::analyze;
 use shapewright::cli::check as library;
+use shapewright::cli::explain::page;
 use shapewright::convert::{ConvertOptions, OnnxForm, Weights, convert as convert_model};
 use shapewright::diff::compare;
+use shapewright::graph::Dialect;
 use shapewright::print::{ListingOptions, listing};
+use shapewright::rules::{RULES, Rule};
 use shapewright::write::ExternalDataPolicy;
-use shapewright::{AnalysisOptions, analyze};
 
 use crate::destination::bytes;
 use crate::errors;
@@ -35,12 +38,11 @@ pub fn snapshot(
     input_shapes: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
     let read = Arc::clone(&model.get().model);
-    let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
-    let options = AnalysisOptions { bind, inputs, ..AnalysisOptions::default() };
+    let options = options::analysis(bind, input_shapes)?;
     let text = run(model.py(), size_of(&[&read]), move || {
         fit::require_of(&read, &options).map(|()| library::snapshot(&read, &options))
     })?;
-    text.map_err(errors::option)
+    text.map_err(|message| errors::misfit(model.py(), &message))
 }
 
 /// The fields of a difference.
@@ -48,7 +50,7 @@ type Difference = (String, Option<String>, &'static str, Option<String>, Option<
 /// What has no counterpart in the other format: operator, attribute, and the number of nodes.
 type NotCompared = (String, String, usize);
 
-/// The differences between two models.
+/// The differences between two models, and the text that shows them.
 #[pyfunction]
 #[pyo3(signature = (before, after, *, bind, input_shapes))]
 pub fn diff(
@@ -56,25 +58,26 @@ pub fn diff(
     after: &Bound<'_, ModelHandle>,
     bind: Option<&Bound<'_, PyDict>>,
     input_shapes: Option<&Bound<'_, PyDict>>,
-) -> PyResult<(Vec<Difference>, Vec<NotCompared>)> {
+) -> PyResult<(Vec<Difference>, Vec<NotCompared>, String)> {
     let models = [before, after].map(|model| Arc::clone(&model.get().model));
-    let (bind, inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
-    let options = AnalysisOptions { bind, inputs, ..AnalysisOptions::default() };
+    let options = options::analysis(bind, input_shapes)?;
     let compared = run(before.py(), size_of(&[&models[0], &models[1]]), move || {
         let [before, after] = &models;
         let [first, second] = [before, after].map(|model| analyze(model, &options));
         fit::require_either(
             [(before, &first), (after, &second)].map(|(model, analysis)| fit::misfits(model, analysis)),
         )?;
-        Ok::<_, String>(compare((before, &first), (after, &second)))
+        let compared = compare((before, &first), (after, &second));
+        let text = library::diff_text((before.source().name(), after.source().name()), &compared);
+        Ok::<_, String>((compared, text))
     })?;
-    let compared = compared.map_err(errors::option)?;
+    let (compared, text) = compared.map_err(|message| errors::misfit(before.py(), &message))?;
     let differences = compared.differences.into_iter().map(|found| {
         let (word, detail) = (found.aspect.word(), found.aspect.detail());
         (found.graph, found.node, word, detail, found.before, found.after)
     });
     let open = compared.not_compared.into_iter().map(|open| (open.operator, open.attribute, open.nodes));
-    Ok((differences.collect(), open.collect()))
+    Ok((differences.collect(), open.collect(), text))
 }
 
 /// A converted model, and what the text form has no syntax for: fields and their numbers.
@@ -101,4 +104,25 @@ pub fn convert<'py>(
     let converted = converted.map_err(|error| errors::model(py, error.to_string(), None))?;
     let losses = converted.losses.iter().map(|loss| (loss.field.to_string(), loss.count)).collect();
     Ok((bytes(py, &converted.model)?, losses))
+}
+
+/// The page of a rule or of an operator.
+#[pyfunction]
+pub fn explain(subject: &str) -> PyResult<String> {
+    page(subject).map_err(errors::option)
+}
+
+/// The fields of a rule: code, name, category, levels, lifecycle, summary, and kinds of fixes.
+type RuleFields =
+    (&'static str, &'static str, &'static str, [&'static str; 2], &'static str, &'static str, Vec<&'static str>);
+
+/// All rules.
+#[pyfunction]
+pub fn rules() -> Vec<RuleFields> {
+    let fields = |rule: &&'static Rule| {
+        let levels = [Dialect::Onnx, Dialect::OpenVino].map(|dialect| rule.level(dialect).name());
+        let (stage, fixes) = (rule.lifecycle().name(), rule.fixes().iter().map(|fix| fix.name()).collect());
+        (rule.code(), rule.name(), rule.category().name(), levels, stage, rule.summary(), fixes)
+    };
+    RULES.iter().map(fields).collect()
 }

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import os
 import pathlib
@@ -16,7 +17,7 @@ import pytest
 import pytest_shapewright
 import shapewright
 from pytest_shapewright._fixture import Models
-from shapewright import _models, _types
+from shapewright import _types
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python-api.md"
 
@@ -29,7 +30,7 @@ Every public name of the module `shapewright`, from its docstrings. [python.md](
 
 WIDTH = 110
 
-ALIASES = ("ModelLike", "Names", "Shapes", "Size")
+ALIASES = ("Expressions", "External", "ModelLike", "Names", "Shapes", "Size")
 
 
 def markdown(text: str) -> str:
@@ -90,11 +91,13 @@ def signature(name: str, function: object) -> str:
 
 def attributes(kind: type) -> list[tuple[str, str, str]]:
     """The documented attributes of a class: name, type, and text."""
-    try:
-        [tree] = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
-    except (OSError, TypeError):
+    where = f"shapewright.{shapewright._MODULE_OF[kind.__name__]}" if kind.__name__ in shapewright._MODULE_OF else kind.__module__
+    if not (path := importlib.import_module(where).__file__):
         return []
-    assert isinstance(tree, ast.ClassDef)
+    nodes = ast.parse(pathlib.Path(path).read_text("utf-8")).body
+    tree = next((node for node in nodes if isinstance(node, ast.ClassDef) and node.name == kind.__name__), None)
+    if tree is None:
+        return []
     found = []
     for statement, following in zip(tree.body, tree.body[1:]):
         is_text = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
@@ -106,7 +109,8 @@ def attributes(kind: type) -> list[tuple[str, str, str]]:
 
 def members(kind: type) -> list[tuple[str, object]]:
     """The members in the order of the source; those of native classes have none."""
-    found = list(vars(kind).items())
+    inherited = [base for base in kind.__mro__[1:] if base.__module__.startswith("shapewright._")]
+    found = [member for base in [*inherited, kind] for member in vars(base).items()]
     return found if "__dict__" in vars(kind) or hasattr(kind, "__slots__") else sorted(found, key=lambda member: member[0])
 
 
@@ -160,13 +164,12 @@ def of_function(name: str, function: object) -> list[str]:
 def of_aliases() -> list[str]:
     """The types in signatures, with what they are."""
     blocks = []
-    for module in (_models, _types):
-        body = ast.parse(inspect.getsource(module)).body
-        for statement, following in zip(body, body[1:]):
-            is_text = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
-            if isinstance(statement, ast.Assign) and is_text and (name := ast.unparse(statement.targets[0])) in ALIASES:
-                text = str(following.value.value)  # type: ignore[attr-defined]
-                blocks += [f"### {name}", *paragraphs(inspect.cleandoc(text))]
+    body = ast.parse(inspect.getsource(_types)).body
+    for statement, following in zip(body, body[1:]):
+        is_text = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+        if isinstance(statement, ast.Assign) and is_text and (name := ast.unparse(statement.targets[0])) in ALIASES:
+            text = str(following.value.value)  # type: ignore[attr-defined]
+            blocks += [f"### {name}", *paragraphs(inspect.cleandoc(text))]
     return blocks
 
 

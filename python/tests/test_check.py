@@ -159,3 +159,43 @@ def test_nothing_is_printed_or_logged(bad: str, capfd: pytest.CaptureFixture[str
         check(b"no model")
     assert capfd.readouterr() == ("", "")
     assert caplog.records == []
+
+
+def test_records_have_the_same_columns(bad: str, good: str) -> None:
+    [row] = check(bad).to_records()
+    assert tuple(row) == check(bad).columns == check(good).columns and check(good).to_records() == []
+    facts = shapewright.infer(good)
+    assert {tuple(row) for row in facts.to_records()} == {facts.columns}
+
+
+def test_records_are_a_table(bad: str, good: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    tables = [pandas.DataFrame(report.to_records(), columns=report.columns) for report in (check(bad), check(good))]
+    assert [(list(table["code"]), table.shape[1]) for table in tables] == [(["OP102"], 18), ([], 18)]
+
+
+def test_rules_are_those_of_the_command() -> None:
+    rules = shapewright.rules()
+    assert [rule.code for rule in rules] == sorted({rule.code for rule in rules}) and len(rules) > 100
+    [rule] = [rule for rule in rules if rule.code == "OP102"]
+    assert (rule.name, rule.level, rule.openvino_level, rule.lifecycle) == ("axis-out-of-range", "error", "error", "stable")
+    assert {fix for rule in rules for fix in rule.fixes} == {"safe", "unsafe"}
+    assert any(rule.level != rule.openvino_level for rule in rules)
+    for name in ("OP102", "op102", "axis-out-of-range"):
+        assert shapewright.explain(name).startswith("OP102 axis-out-of-range\n")
+    assert "keepdims" in shapewright.explain("ReduceMin")
+    with pytest.raises(ValueError, match="unknown rule or operator `ReduceMinn`; did you mean `ReduceMin`"):
+        shapewright.explain("ReduceMinn")
+    for rule in rules:
+        assert rule.code in shapewright.explain(rule.name)
+
+
+def test_options_are_named_as_in_python(good: str) -> None:
+    report = check(good, bind={"B": 1}, input_shapes={"z": (1,)})
+    assert [finding.message for finding in report] == [
+        "`input_shapes` names `z`, but the model has no such input",
+        "`bind` names `B`, but the model has no such symbol",
+    ]
+    assert [finding.data["option"] for finding in report] == ["input-shape", "bind"]
+    why = shapewright.infer(good, bind={"N": 4}).why("x")
+    assert "`bind` sets its size" in why and "--bind" not in why

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import inspect
+import pathlib
 import re
 import subprocess
 import sys
@@ -12,13 +14,8 @@ import sys
 import pytest
 import shapewright
 
-MODULES = [
-    f"shapewright{part}"
-    for part in (
-        "", "._check", "._edit", "._errors", "._facts", "._graph", "._inspect", "._many", "._model", "._op", "._report",
-        "._show",
-    )  # fmt: skip
-]
+# Classes are those of the module itself, which has them once they are asked for.
+MODULES = sorted({"shapewright"} | {getattr(shapewright, name).__module__ for name in shapewright.__all__})
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -70,10 +67,37 @@ def test_every_keyword_is_documented() -> None:
             assert positional or parameter.kind is inspect.Parameter.KEYWORD_ONLY, f"{name}({parameter.name})"
 
 
-def test_importing_warns_of_nothing_and_loads_no_other_package() -> None:
-    code = (
-        "import sys, shapewright; "
-        "print([name for name in ('numpy', 'onnx', 'openvino', 'logging', 'subprocess') if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True)
+NOT_LOADED = ("numpy", "onnx", "openvino", "logging", "subprocess", "http", "email", "inspect", "dataclasses", "re", "typing")
+
+TEXT = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (float[3] y) { y = Abs (x) }'
+
+
+@pytest.mark.parametrize("code", [
+    "import shapewright",
+    f"import shapewright; assert shapewright.check({TEXT!r}).ok and 'y' in shapewright.infer({TEXT!r}).outputs",
+    f"import shapewright; assert shapewright.infer_shapes({TEXT!r})",
+], ids=["import", "check", "infer_shapes"])  # fmt: skip
+def test_importing_warns_of_nothing_and_loads_little(code: str) -> None:
+    """What files for site-packages load is not ours."""
+    path = str(pathlib.Path(shapewright.__file__).parents[1])
+    code = f"import sys; sys.path.append({path!r}); {code}; print([name for name in {NOT_LOADED} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-S", "-W", "error", "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+def test_names_are_found_when_they_are_used() -> None:
+    assert set(shapewright.__all__) <= set(dir(shapewright))
+    with pytest.raises(AttributeError, match="'shapewright' has no attribute 'chekc'"):
+        shapewright.chekc  # noqa: B018
+    source = ast.parse(pathlib.Path(shapewright.__file__).read_text(encoding="utf-8"))
+    imported = {
+        (node.module, name.name) for node in ast.walk(source) if isinstance(node, ast.ImportFrom) for name in node.names
+    }
+    expected = {(module, name) for name, module in shapewright._MODULE_OF.items()}
+    assert expected <= imported, "type checkers and programs find the same names"
+
+
+def test_public_classes_are_those_of_the_module() -> None:
+    for name in shapewright.__all__:
+        value = getattr(shapewright, name)
+        assert not inspect.isclass(value) or (value.__module__, value.__qualname__) == ("shapewright", name)

@@ -36,7 +36,7 @@ def test_specialize_sets_input_shapes(good: str) -> None:
     assert "float[K,3] x" in specialize(good, input_shapes={"x": ("K", 3)})
     with pytest.raises(shapewright.ModelError, match="`Q`"):
         specialize(good, bind={"Q": 4})
-    with pytest.raises(shapewright.ModelError):
+    with pytest.raises(shapewright.ModelError, match="nothing is set: .*; pass `bind=` or `input_shapes=`"):
         specialize(good)
 
 
@@ -45,6 +45,16 @@ def test_specialize_names_what_stands_in_the_way() -> None:
     g (float[2,3] x) => (float[6] y) <int64[1] size = {6}> { [flat] y = Reshape (x, size) }"""
     with pytest.raises(shapewright.ModelError, match="`flat`.*it needs"):
         specialize(text, input_shapes={"x": ("N", 3)})
+    listed = text.replace("float[6] y", "float[1,6] y").replace("int64[1] size = {6}", "int64[2] size = {1,6}")
+    listed = listed.replace("float[2,3] x", "float[1,2,3] x")
+    with pytest.raises(shapewright.ModelError, match=r"it needs: the sizes \[0, -1\] \(`rewrite=True` sets them\)"):
+        specialize(listed, input_shapes={"x": ("N", 2, 3)})
+    assert "float[N,6] y" in specialize(listed, input_shapes={"x": ("N", 2, 3)}, rewrite=True)
+    resized = """<ir_version: 9, opset_import: ["" : 18]> g (float[1,3,8,8] x) => (float[1,3,16,16] y)
+    <int64[4] sizes = {1,3,16,16}> { [up] y = Resize <mode = "nearest"> (x, , , sizes) }"""
+    with pytest.raises(shapewright.ModelError, match=r"\(`keep_fixed=True` leaves it\)"):
+        specialize(resized, input_shapes={"x": (1, 3, "H", "W")})
+    assert specialize(resized, input_shapes={"x": (1, 3, "H", "W")}, keep_fixed=True)
 
 
 def test_fold_evaluates_constants(bad: str) -> None:
@@ -112,6 +122,10 @@ def test_diff_lists_differences(testdata: pathlib.Path) -> None:
     changed = list(diff(CHAIN, CHAIN.replace("Neg", "Abs")))
     assert [(d.aspect, d.before, d.after) for d in changed] == [("operator", "Neg", "Abs")]
     assert [d.after for d in diff(CHAIN, CHAIN, bind={"N": 3})] == []
+    assert str(diff(CHAIN, CHAIN)) == ""
+    pair = [testdata / "onnx" / "detector.onnx", testdata / "openvino" / "dynamic.xml"]
+    shown = str(diff(*pair))
+    assert shown.startswith(f"--- {pair[0]}\n+++ {pair[1]}\n") and len(shown.splitlines()) > 3 and "\x1b" not in shown
 
 
 def test_convert_and_print(testdata: pathlib.Path) -> None:

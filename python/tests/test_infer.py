@@ -64,8 +64,28 @@ def test_names_that_do_not_fit_are_listed(good: str) -> None:
         infer(FIXED, input_shapes={"X": (1, 3)})
     with pytest.raises(ValueError, match="no such symbol; it has `M`, `N`"):
         infer(good, bind={"B": 3})
-    with pytest.raises(ValueError, match="no such symbol; it has none"):
+    with pytest.raises(ValueError, match="no such symbol; it has none") as caught:
         infer(FIXED, bind={"B": 3})
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert isinstance(error, shapewright.ModelError) and type(error).__name__ == "ModelError"
+
+
+@pytest.mark.parametrize("call", [
+    lambda m: shapewright.specialize(m, bind={"B": 1}), lambda m: shapewright.infer_shapes(m, bind={"B": 1}),
+    lambda m: shapewright.specialize(m, input_shapes={"B": (1, 3)}), lambda m: shapewright.extract(m, outputs="B"),
+    lambda m: shapewright.evaluate(m, outputs="B"), lambda m: shapewright.evaluate(m, {"B": 1}),
+    lambda m: shapewright.inspect(m, bind={"B": 1}), lambda m: shapewright.snapshot(m, input_shapes={"B": (1, 3)}),
+])  # fmt: skip
+def test_an_unknown_name_is_an_error_with_those_that_there_are(call: Callable[..., object], good: str) -> None:
+    with pytest.raises(shapewright.ModelError, match="`B`.*`(x|N)`"):
+        call(good)
+
+
+def test_an_unknown_name_of_two_models(good: str) -> None:
+    with pytest.raises(shapewright.ModelError, match="`bind` names `B`, but neither model has such a symbol"):
+        shapewright.diff(good, FIXED, bind={"B": 1})
+    with pytest.raises(shapewright.ModelError, match="`input_shapes` names `z`, but neither model has such an input"):
+        shapewright.diff(good, FIXED, input_shapes={"z": (1,)})
 
 
 def test_a_symbol_of_one_of_two_models_can_be_bound(good: str) -> None:

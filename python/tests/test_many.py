@@ -187,8 +187,24 @@ def test_results_pass_between_processes(good: str, bad: str) -> None:
 def test_all_results_are_pickled(good: str, bad: str) -> None:
     results = [
         check(bad), shapewright.fix(bad), shapewright.diff(good, bad), shapewright.infer(good)["y"],
-        shapewright.op("Abs", 18, "f32[N]").outputs, next(check_many([bad])),
+        shapewright.op("Abs", 18, "f32[N]"), next(check_many([bad])), shapewright.inspect(good), shapewright.rules(),
+        shapewright.infer(good), shapewright.load(good), shapewright.fix(shapewright.load(good)),
     ]  # fmt: skip
     for result in results:
         copy = pickle.loads(pickle.dumps(result))
         assert repr(copy) == repr(result)
+
+
+def test_parts_of_a_live_model_are_not_pickled(good: str) -> None:
+    model = shapewright.load(good)
+    node = model.graph.nodes[0]
+    for part in [node, node.output, model.graph, model.graph.nodes, node.attributes, node.output.uses]:
+        with pytest.raises(TypeError, match="a (Node|Value|Graph) refers to a model, and is not pickled; pickle the Model"):
+            pickle.dumps(part)
+
+
+def test_an_operator_is_evaluated_after_it_was_pickled() -> None:
+    np = pytest.importorskip("numpy")
+    result = shapewright.op("ReduceMin", 18, np.array([[4, 1], [2, 3]], np.float32), np.array([1]), keepdims=0)
+    copy = pickle.loads(pickle.dumps(result))
+    assert copy.outputs == result.outputs and (copy.evaluate()[0] == [1, 2]).all()

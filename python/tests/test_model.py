@@ -595,3 +595,10 @@ def test_a_file_that_was_overwritten_is_refused(tmp_path: pathlib.Path) -> None:
             use()
     assert copied.graph.value("w").numpy()[0] == 1
     assert load(path).graph.value("v").numpy().tolist() == [1, 1, 1]
+
+
+def test_a_close_name_is_suggested(model: Model) -> None:
+    with pytest.raises(KeyError, match="no node `secnd` in graph `main`; did you mean `second`"):
+        model.graph.node("secnd")
+    with pytest.raises(KeyError, match="no value `zzz` in graph `main`; it has `x`, `h`, `y`"):
+        model.graph.value("zzz")

@@ -140,6 +140,44 @@ def test_contracts(pytester: pytest.Pytester) -> None:
     ])  # fmt: skip
 
 
+FAULTY = '''
+    import shapewright as module
+
+    MODEL = """<ir_version: 9, opset_import: ["" : 18]>
+    g (float[N,3] x) => (y) { y = Relu (x) }"""
+
+    def test_missing(shapewright):
+        shapewright.check("no-such-model.onnx")
+
+    def test_option(shapewright):
+        shapewright.expect(MODEL, {"y": ("N", 3)}, select="no-such-rule")
+
+    def test_snapshot(shapewright):
+        shapewright.snapshot(MODEL, bind={"K": 1})
+
+    def test_twice(shapewright):
+        assert shapewright.check(MODEL, ignore="GR114", min_level="note", bind={"N": 1}, config=True).ok
+        try:
+            shapewright.check("no-such-model.onnx")
+        except module.FileError as error:
+            assert error.filename == "no-such-model.onnx"
+'''
+
+
+def test_a_failure_shows_the_line_of_the_test(pytester: pytest.Pytester) -> None:
+    """Options are those of the module, and its own lines are not in the traceback of what it raises."""
+    pytester.makepyfile(test_faulty=FAULTY)
+    result = pytester.runpytest("--tb=long")
+    result.assert_outcomes(passed=1, failed=3)
+    result.stdout.fnmatch_lines([
+        '>*shapewright.check("no-such-model.onnx")', "E*FileError*",
+        '>*select="no-such-rule")', "E*ValueError: unknown rule, prefix, or category `no-such-rule`*",
+        '>*bind={"K": 1})', "E*ModelError: `bind` names `K`, but the model has no such symbol; it has `N`",
+    ])  # fmt: skip
+    shown = [line for line in result.outlines if re.match(r"\S+\.py:\d+: ", line)]
+    assert len(shown) == 3 and all(line.startswith("test_faulty.py:") for line in shown), shown
+
+
 SNAPSHOTS = '''
     import pytest
 

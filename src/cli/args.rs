@@ -13,7 +13,7 @@ use super::glob::Glob;
 use crate::dim::Dim;
 use crate::format::options::ReadOptions;
 use crate::limits::Limits;
-use crate::options::AnalysisOptions;
+use crate::options::{AnalysisOptions, OptionNames};
 use crate::type_syntax::NamedType;
 
 #[derive(Args, Debug)]
@@ -106,6 +106,7 @@ impl FactArgs {
         AnalysisOptions {
             bind: self.bind.clone(),
             inputs: self.input_shape.clone(),
+            option_names: OptionNames::COMMAND_LINE,
             option_source: None,
             expect: Vec::new(),
             use_declared_types: !self.no_declared,

@@ -1,4 +1,4 @@
-//! What `lint` does for one model, for programs: its settings, its configuration, and its report.
+//! What commands do for one model, for programs: its settings, its configuration, and its report.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,14 @@ use super::input::Input;
 use super::snap;
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
+use crate::diff::Comparison;
 use crate::dim::Dim;
 use crate::fix::{FixOptions, Fixed};
 use crate::format::ReadOptions;
 use crate::graph::Model;
 use crate::limits::Limits;
-use crate::options::AnalysisOptions;
-use crate::render::Report;
+use crate::options::{AnalysisOptions, OptionNames};
+use crate::render::{self, Report};
 use crate::report::{FileReport, Verdict};
 use crate::rule::{Level, Rule};
 use crate::rules::{self, RULES};
@@ -60,6 +61,8 @@ pub struct CheckOptions {
     pub inputs: Vec<NamedType>,
     /// The types that values must have.
     pub expect: Vec<NamedType>,
+    /// How messages spell `bind` and `inputs`.
+    pub option_names: OptionNames,
     /// Bounds on the work.
     pub limits: Limits,
 }
@@ -228,6 +231,33 @@ pub fn inspect(model: &Model, options: &AnalysisOptions) -> Inspected {
     Inspected { summary, text, json }
 }
 
+/// The differences between two models of these names as the terminal shows them, with what was not compared; empty if
+/// there are none.
+///
+/// ```
+/// use shapewright::cli::check::diff_text;
+/// use shapewright::diff::compare;
+/// use shapewright::graph::Model;
+/// use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+///
+/// let text = "<ir_version: 9, opset_import: [\"\" : 18]> g (float[N] x) => (float[N] y) { [act] y = Relu (x) }";
+/// let [a, b] = [text.to_owned(), text.replace("Relu", "Abs")].map(|text| {
+///     let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+///     let analysis = analyze(&model, &AnalysisOptions::default());
+///     (model, analysis)
+/// });
+/// let compared = compare((&a.0, &a.1), (&b.0, &b.1));
+/// let shown = diff_text(("a.onnxtxt", "b.onnxtxt"), &compared);
+/// assert!(shown.ends_with("~ act operator: Relu -> Abs\n"), "{shown}");
+/// ```
+pub fn diff_text(names: (&str, &str), compared: &Comparison) -> String {
+    let mut text = Vec::new();
+    // A vector takes everything.
+    let _ = render::write_diff(&mut text, names, &compared.differences);
+    let _ = render::write_not_compared(&mut text, compared);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
 fn analysis_options(
     options: &CheckOptions,
     config: Option<&Config>,
@@ -239,6 +269,7 @@ fn analysis_options(
         bind: options.bind.clone(),
         inputs: options.inputs.clone(),
         expect: options.expect.clone(),
+        option_names: options.option_names,
         run_lints: true,
         targets: settings.targets(),
         enabled_rules: Some(RULES.iter().copied().filter(enabled).map(Into::into).collect()),

@@ -1,5 +1,7 @@
 //! `explain`: the page of a rule or of an operator.
 
+use std::fmt;
+
 use clap::Args;
 
 use super::output::Output;
@@ -17,21 +19,57 @@ pub(super) struct ExplainArgs {
 /// `explain`: prints the page of a rule or of an operator.
 pub(super) fn explain(args: &ExplainArgs) -> u8 {
     let subject = args.subject.as_str();
-    let Some(page) = page(subject) else {
-        console::error(&format!("unknown rule or operator `{subject}`{}", suggestion(subject)));
-        return exit::USAGE;
+    let page = match page(subject) {
+        Ok(page) => page,
+        Err(error) => {
+            console::error(&error.to_string());
+            return exit::USAGE;
+        }
     };
     let mut out = Output::new();
     out.write(|out| out.write_all(page.as_bytes()));
     out.end(exit::OK)
 }
 
-/// The page of a rule or of an operator, or the explanation of a removed rule.
-fn page(subject: &str) -> Option<String> {
+/// The page of a rule, by its code or name, or of an operator; for a removed rule, its explanation.
+///
+/// ```
+/// use shapewright::cli::explain::page;
+///
+/// assert!(page("OP102").unwrap().starts_with("OP102 axis-out-of-range\n"));
+/// assert!(page("ReduceMin").unwrap().contains("keepdims"));
+/// assert_eq!(
+///     page("ReduceMinn").unwrap_err().to_string(),
+///     "unknown rule or operator `ReduceMinn`; did you mean `ReduceMin`?",
+/// );
+/// ```
+///
+/// # Errors
+/// There is no such rule or operator.
+pub fn page(subject: &str) -> Result<String, UnknownSubject> {
     let removed = || rules::lookup_removed(subject).map(|rule| format!("{rule}\n"));
-    let rule = rules::lookup(subject).map(render::rule_page);
-    rule.or_else(|| render::operator_page(subject)).or_else(removed)
+    let page = rules::lookup(subject).map(render::rule_page);
+    let page = page.or_else(|| render::operator_page(subject)).or_else(removed);
+    page.ok_or_else(|| UnknownSubject { name: subject.to_owned(), suggestion: suggestion(subject) })
 }
+
+/// A name that neither a rule nor an operator has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UnknownSubject {
+    /// The name.
+    pub name: String,
+    /// What may have been meant, as the end of a sentence; may be empty.
+    pub suggestion: String,
+}
+
+impl fmt::Display for UnknownSubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown rule or operator `{}`{}", self.name, self.suggestion)
+    }
+}
+
+impl std::error::Error for UnknownSubject {}
 
 /// Maximum number of suggested rules.
 const MAX_SUGGESTIONS: usize = 3;
@@ -73,9 +111,9 @@ mod tests {
     fn a_removed_rule_is_explained() {
         let removed = "OP199 (old-name) was removed in 0.2.0: no runtime accepts such a model; use OP103\n";
         for subject in ["OP199", "op199", "old-name"] {
-            assert_eq!(page(subject).as_deref(), Some(removed));
+            assert_eq!(page(subject).as_deref(), Ok(removed));
         }
-        assert_eq!(page("OP196"), None);
+        assert!(page("OP196").is_err());
     }
 
     #[test]

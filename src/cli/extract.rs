@@ -16,7 +16,7 @@ use super::specialize::read_again;
 use super::value_list::{ListedValue, values};
 use crate::convert::{ConvertOptions, Converted, Weights, convert};
 use crate::dialect::Dialect;
-use crate::extract::extract_typed;
+use crate::extract::{ExtractError, extract_typed};
 use crate::graph::Model;
 use crate::graph::find_value::is_named;
 use crate::infer::{Analysis, analyze_without_lints};
@@ -87,6 +87,9 @@ fn extracted(args: &ExtractArgs, model: &Model, operators: Vec<Arc<OperatorDef>>
             let analysis = Some(Analysis { findings: Vec::new(), ..analysis });
             let outcome = EditOutcome { analysis, counts: counts(model, &part), lines, ..EditOutcome::default() };
             write(args, outcome, model, &part)
+        }
+        Err(error @ ExtractError::NoSuchValue { near: None, .. }) => {
+            refused(format!("{error}; `shapewright shapes` lists those that it has"))
         }
         Err(error) => refused(error.to_string()),
     }

@@ -14,7 +14,7 @@ mod diff;
 mod discovery;
 mod edit_outcome;
 mod exit;
-mod explain;
+pub mod explain;
 mod extract;
 mod file_identity;
 mod fold;

@@ -23,7 +23,7 @@ use crate::ids::ValueId;
 use crate::options::AnalysisOptions;
 use crate::render::EditCount;
 use crate::source::{Source, map};
-use crate::specialize::{SpecializeError, SpecializeOptions, Specialized, specialize};
+use crate::specialize::{Obstacle, Remedy, SpecializeError, SpecializeOptions, Specialized, specialize};
 use crate::write::{self, ExternalDataPolicy, PatchedFile};
 
 #[derive(Args, Debug)]
@@ -173,14 +173,27 @@ pub(super) fn refused(model: &Model, edited: &Model, error: SpecializeError) -> 
         }
         _ => exit::USAGE,
     };
-    let mut outcome = EditOutcome::failed(format!("`{}` is not specialized: {error}", model.source().name()), code);
+    let hint = match &error {
+        SpecializeError::NothingSet => "; set sizes of symbols (`--bind`) or shapes of inputs (`--input-shape`)",
+        _ => "",
+    };
+    let message = format!("`{}` is not specialized: {error}{hint}", model.source().name());
+    let mut outcome = EditOutcome::failed(message, code);
     if let SpecializeError::Obstructed { obstacles, .. } = &error {
-        let place = |node: Option<_>| node.map_or("the model".to_owned(), |node| edited.describe(node));
-        let lines = obstacles.iter().map(|o| format!("{}: {}; it needs: {}", place(o.node), o.message, o.needs));
-        outcome.lines = lines.collect();
+        outcome.lines = obstacles.iter().map(|obstacle| line(obstacle, edited)).collect();
     }
     outcome.analysis = error.into_analysis();
     outcome.into()
+}
+
+fn line(obstacle: &Obstacle, edited: &Model) -> String {
+    let place = obstacle.node.map_or("the model".to_owned(), |node| edited.describe(node));
+    let option = match obstacle.remedy {
+        Some(Remedy::Rewrite) => " (--rewrite sets them)",
+        Some(Remedy::KeepFixed) => " (--keep-fixed leaves it)",
+        None => "",
+    };
+    format!("{place}: {}; it needs: {}{option}", obstacle.message, obstacle.needs)
 }
 
 /// Larger models go through a file.

@@ -53,9 +53,9 @@ fn an_unknown_leads_back_to_its_first_cause() {
 fn what_the_caller_and_the_file_say_is_named() {
     let text = format!("{HEAD}g (float[N,3] x) => (float[A,B] y) {{ y = Relu(x) }}");
     let bound = AnalysisOptions { bind: vec![("N".to_owned(), 8.into())], ..AnalysisOptions::default() };
-    assert!(why(&text, &bound, "y")[1].contains("--bind"), "{:?}", why(&text, &bound, "y"));
+    assert!(why(&text, &bound, "y")[1].contains("`bind`"), "{:?}", why(&text, &bound, "y"));
     let given = AnalysisOptions { inputs: vec!["x:[2,3]".parse().expect("a type")], ..AnalysisOptions::default() };
-    assert!(why(&text, &given, "y")[1].contains("--input-shape"));
+    assert!(why(&text, &given, "y")[1].contains("`inputs`"));
     let declared = format!("{HEAD}g (float[2,3] x, int64[2] t) => (float[5,B] y) {{ y = Reshape(x, t) }}");
     let chains = why(&declared, &AnalysisOptions::default(), "y");
     assert_eq!(

@@ -63,9 +63,7 @@ impl fmt::Display for ExtractError {
             ExtractError::NoSuchValue { name, near: Some(near) } => {
                 write!(f, "the main graph has no value `{name}`; did you mean `{near}`?")
             }
-            ExtractError::NoSuchValue { name, near: None } => {
-                write!(f, "the main graph has no value `{name}`; `shapewright shapes` lists those that it has")
-            }
+            ExtractError::NoSuchValue { name, near: None } => write!(f, "the main graph has no value `{name}`"),
             ExtractError::InputAndOutput(what) => {
                 write!(f, "`{what}` is both an input and an output; expected different values")
             }

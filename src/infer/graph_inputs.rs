@@ -17,6 +17,10 @@ use crate::place::Place;
 use crate::rules;
 use crate::shape::Shape;
 
+/// The options in the data of diagnostics about them, as configurations name them.
+const BIND: &str = "bind";
+const INPUTS: &str = "input-shape";
+
 /// Checks the caller's options against the file: each must name an existing value or symbol.
 pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics) {
     let Premise { model, options, .. } = premise;
@@ -25,14 +29,15 @@ pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics)
             let message =
                 format!("{} names `{}`, but the model has no such input", options.input_source(at), given.name);
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
-            diagnostics.report(finding.help(inputs_help(model)).data("name", given.name.as_str()));
+            let finding = finding.data("option", INPUTS).data("name", given.name.as_str());
+            diagnostics.report(finding.help(inputs_help(model)));
         }
     }
     for (at, (symbol, size)) in options.bind.iter().enumerate() {
         if !symbols(model).any(|known| known == symbol) {
             let message = format!("{} names `{symbol}`, but the model has no such symbol", options.bind_source(at));
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
-            let finding = finding.data("name", symbol.as_str());
+            let finding = finding.data("option", BIND).data("name", symbol.as_str());
             diagnostics.report(match size.size() {
                 Some(size) => finding.data("size", size),
                 None => finding.data("size", size.to_string()),
@@ -185,6 +190,7 @@ fn asked(
         let message = format!("{source} sets `{name}` to {asked}, but {other} {known}");
         let finding = Diagnostic::new(&rules::declared_shape_mismatch::RULE, Place::value(graph, value), message);
         let finding = finding.help("specify a shape that the declaration allows, or change the declaration");
+        let finding = finding.data("option", INPUTS).data("name", name);
         let finding = finding.data("asked", asked.to_string()).data("declared", known.to_string());
         learned.diagnostics.report_in(visit, finding);
         // The declaration takes precedence, so that consequences of the option are not reported as errors in the file.

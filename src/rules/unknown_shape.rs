@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     onnx: LevelReason::WorthKnowing,
     openvino: LevelReason::WorthKnowing,
     summary: "a rank or dimension becomes unknown at this node",
-    help: "bind it with --input-shape or declare the shape in the file",
+    help: "declare the shape in the file, or set the shapes of the inputs that it depends on",
     fixes: &[],
     source: include_str!("unknown_shape.md"),
     own: None,

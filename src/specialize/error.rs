@@ -17,6 +17,18 @@ pub struct Obstacle {
     pub message: String,
     /// What it would need.
     pub needs: String,
+    /// The option that makes it none.
+    pub remedy: Option<Remedy>,
+}
+
+/// An option of [`SpecializeOptions`](super::SpecializeOptions) with which a node is no obstacle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// `rewrite` gives the node the sizes that it needs.
+    Rewrite,
+    /// `keep_fixed` leaves the node as it is.
+    KeepFixed,
 }
 
 /// Why a model cannot have other input shapes. Where there is an analysis, it holds the findings.
@@ -75,9 +87,7 @@ impl fmt::Display for SpecializeError {
         match self {
             SpecializeError::Incomplete(_) => f.write_str("it cannot be read completely"),
             SpecializeError::Faulty(_) => f.write_str("it has errors"),
-            SpecializeError::NothingSet => {
-                f.write_str("nothing is set; set sizes of symbols (`--bind`) or shapes of inputs (`--input-shape`)")
-            }
+            SpecializeError::NothingSet => f.write_str("nothing is set: no size of a symbol, and no shape of an input"),
             SpecializeError::UnknownInput { inputs, name } => {
                 write!(f, "the model has no input `{name}`; it has {inputs}")
             }

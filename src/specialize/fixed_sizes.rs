@@ -1,6 +1,6 @@
 //! Nodes whose operands state sizes, whatever sizes their data has.
 
-use super::error::Obstacle;
+use super::error::{Obstacle, Remedy};
 use super::freed::Freed;
 use super::size_lists::list_input;
 use crate::dim::Dim;
@@ -34,9 +34,7 @@ impl Sized<'_> {
             Some(input) => (SizeOperand::input(input, COMPUTED), self.absorbs(input)),
             None => self.operands().map(|operand| (operand, self.is_kept_by(operand))).find(|(_, kept)| *kept)?,
         };
-        instead
-            .then(|| self.named(operand))
-            .map(|obstacle| Obstacle { needs: format!("{} (--keep-fixed leaves it)", obstacle.needs), ..obstacle })
+        instead.then(|| Obstacle { remedy: Some(Remedy::KeepFixed), ..self.named(operand) })
     }
 
     /// What the node needs, if it has an operand that states sizes.
@@ -120,7 +118,7 @@ impl Sized<'_> {
             SizeRole::Ends => format!("{node} has the fixed ends {stated}, where its input ended"),
             SizeRole::Count => format!("{node} has the fixed trip count {stated}, the size of what its body reads"),
         };
-        Obstacle { node: Some(self.node), message, needs: operand.instead.to_owned() }
+        Obstacle { node: Some(self.node), message, needs: operand.instead.to_owned(), remedy: None }
     }
 
     /// Whether a trip count is a size of something that the node or its body reads, where that size follows.

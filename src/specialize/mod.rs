@@ -9,7 +9,7 @@ mod request;
 mod size_lists;
 mod stale;
 
-pub use error::{Obstacle, SpecializeError};
+pub use error::{Obstacle, Remedy, SpecializeError};
 
 use std::collections::HashSet;
 
@@ -178,7 +178,7 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     let conditions = obstacle::conditions(&request, &before, &analysis);
     let mut search = Search::new(&edited, &request, &before, &known, options.keep_fixed);
     if !options.rewrite {
-        search.add(lists.iter().map(|list| list.obstacle(model, " (--rewrite sets them)")));
+        search.add(lists.iter().map(|list| list.obstacle(model, Some(Remedy::Rewrite))));
     }
     let obstacles = search.run(model, &analysis);
     if !obstacles.is_empty() {

@@ -81,7 +81,8 @@ impl<'a> Search<'a> {
         for finding in after.findings.iter().filter(|finding| is_error(finding) && !is_correctable(model, finding)) {
             let needs = finding.help.first().cloned().unwrap_or_else(|| "another shape".to_owned());
             if is_first || finding.place.node.is_some() {
-                new.push(Obstacle { node: finding.place.node, message: finding.message.clone(), needs });
+                let message = finding.message.clone();
+                new.push(Obstacle { node: finding.place.node, message, needs, remedy: None });
             }
         }
         let constraints = after.constraints.iter().filter(|constraint| !self.before.constraints.contains(constraint));
@@ -117,20 +118,18 @@ impl<'a> Search<'a> {
     fn required(&self, constraint: &Constraint, after: &Analysis) -> Obstacle {
         let (model, node) = (&self.assumed.model, constraint.node);
         if let Some(list) = self.assumed.list(node, self.before, after) {
-            return list.obstacle(model, "");
+            return list.obstacle(model, None);
         }
         let stated = self.sized(node, after).needs();
         let requires = format!("{} requires {constraint}", model.describe(node));
         match stated {
-            Some(Obstacle { message, needs, .. }) if self.is_assumed(constraint) => {
-                Obstacle { node: Some(node), message, needs }
-            }
-            Some(Obstacle { needs, .. }) => Obstacle { node: Some(node), message: requires, needs },
+            Some(stated) if self.is_assumed(constraint) => stated,
+            Some(stated) => Obstacle { message: requires, ..stated },
             None => {
                 let fixed = self.fixed_operand(constraint, after);
                 let fixed = fixed.map(|fixed| format!(": {fixed}")).unwrap_or_default();
                 let needs = format!("a size that follows its input instead of a fixed one{fixed}");
-                Obstacle { node: Some(node), message: requires, needs }
+                Obstacle { node: Some(node), message: requires, needs, remedy: None }
             }
         }
     }

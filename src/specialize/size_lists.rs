@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use super::error::Obstacle;
+use super::error::{Obstacle, Remedy};
 use super::freed::Freed;
 use super::request::Request;
 use crate::dim::Dim;
@@ -41,11 +41,10 @@ pub(super) struct NewList {
 }
 
 impl NewList {
-    /// What the node needs, for a person; `how` is how it gets it.
-    pub(super) fn obstacle(&self, model: &Model, how: &str) -> Obstacle {
+    /// What the node needs, for a person.
+    pub(super) fn obstacle(&self, model: &Model, remedy: Option<Remedy>) -> Obstacle {
         let message = format!("{} has the fixed sizes {:?}", model.describe(self.node), self.old);
-        let needs = format!("the sizes {:?}{how}", self.sizes);
-        Obstacle { node: Some(self.node), message, needs }
+        Obstacle { node: Some(self.node), message, needs: format!("the sizes {:?}", self.sizes), remedy }
     }
 }
 

@@ -144,7 +144,7 @@ fn wrong_requests_are_explained() {
     for (inputs, outputs, message) in [
         (&["x"][..], &["y"][..], "`y` depends on graph input `b`, which is not among the inputs; add it"),
         (&["cc"], &["y"], "the main graph has no value `cc`; did you mean `c`?"),
-        (&["c"], &["nothing"], "the main graph has no value `nothing`; `shapewright shapes` lists those that it has"),
+        (&["c"], &["nothing"], "the main graph has no value `nothing`"),
         (&["c"], &["c"], "`c` is both an input and an output; expected different values"),
         (&["c"], &[], "no output is named; expected at least one"),
     ] {

@@ -1,7 +1,7 @@
 //! Inputs with other shapes, and what follows.
 
 use shapewright::graph::Model;
-use shapewright::specialize::{SpecializeError, SpecializeOptions, Specialized, specialize};
+use shapewright::specialize::{Remedy, SpecializeError, SpecializeOptions, Specialized, specialize};
 use shapewright::write::{ExternalDataPolicy, write};
 use shapewright::{AnalysisOptions, Dim, ReadOptions, Source, analyze};
 
@@ -91,10 +91,7 @@ fn an_interval_keeps_the_name_in_onnx() {
 #[test]
 fn what_a_model_does_not_have_is_an_error() {
     let body = "g (float[N,3] x, float[N] z) => (float[N,3] y) { y = Neg (x) }";
-    assert_eq!(
-        why(body, &options()),
-        "nothing is set; set sizes of symbols (`--bind`) or shapes of inputs (`--input-shape`)"
-    );
+    assert_eq!(why(body, &options()), "nothing is set: no size of a symbol, and no shape of an input");
     assert_eq!(why(body, &options().bind("K", 1)), "the model has no symbolic dimension `K`; it has `N`");
     assert_eq!(why(body, &shaped(&["q:[1,3]"])), "the model has no input `q`; it has `x`, `z`");
     assert!(why(body, &shaped(&["x:i64[1,3]"])).starts_with("input `x` is f32[N,3]; another element type"));
@@ -156,7 +153,8 @@ fn fixed_sizes_of_a_reshape_follow_the_data() {
         Err(SpecializeError::Obstructed { obstacles, .. }) => {
             assert_eq!(obstacles.len(), 1);
             assert_eq!(obstacles[0].message, "`flat` has the fixed sizes [1, 6]");
-            assert_eq!(obstacles[0].needs, "the sizes [0, -1] (--rewrite sets them)");
+            assert_eq!(obstacles[0].needs, "the sizes [0, -1]");
+            assert_eq!(obstacles[0].remedy, Some(Remedy::Rewrite));
         }
         other => panic!("{other:?}"),
     }

@@ -1,7 +1,7 @@
 //! Nodes that keep a size which an input has no more: each is named, with what it needs.
 
 use shapewright::graph::Model;
-use shapewright::specialize::{SpecializeError, SpecializeOptions, Specialized, specialize};
+use shapewright::specialize::{Obstacle, SpecializeError, SpecializeOptions, Specialized, specialize};
 use shapewright::{ReadOptions, Source};
 
 fn text(opset: i64, body: &str) -> Model {
@@ -19,7 +19,8 @@ fn obstacles(model: &Model, options: &SpecializeOptions) -> Vec<String> {
     match specialize(&mut model.clone(), options) {
         Ok(_) => Vec::new(),
         Err(SpecializeError::Obstructed { obstacles, .. }) => {
-            obstacles.iter().map(|found| format!("{}; {}", found.message, found.needs)).collect()
+            let option = |found: &Obstacle| found.remedy.map(|remedy| format!(" ({remedy:?})")).unwrap_or_default();
+            obstacles.iter().map(|found| format!("{}; {}{}", found.message, found.needs, option(found))).collect()
         }
         Err(error) => panic!("{error}"),
     }
@@ -39,8 +40,7 @@ fn sizes_of_the_output_are_fixed() {
     let resize = "g (float[1,3,8,8] x) => (float[1,3,16,16] y) <int64[4] sizes = {1,3,16,16}> {
         [up] y = Resize <mode = \"nearest\"> (x, , , sizes)
     }";
-    let needs =
-        "`up` has the fixed sizes [1, 3, 16, 16]; scales, or sizes computed from its input (--keep-fixed leaves it)";
+    let needs = "`up` has the fixed sizes [1, 3, 16, 16]; scales, or sizes computed from its input (KeepFixed)";
     check(resize, &["x:[1,3,H,W]"], &[needs]);
     check(resize, &["x:[1,3,8,8]"], &[]);
     assert!(obstacles(&text(18, resize), &shaped(&["x:[1,3,H,W]"]).keep_fixed(true)).is_empty());

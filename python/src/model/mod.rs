@@ -6,6 +6,7 @@
 mod attributes;
 mod constants;
 mod edits;
+mod node_iterator;
 mod problem;
 mod queries;
 mod refs;
@@ -13,5 +14,6 @@ mod state;
 
 pub use constants::Elements;
 pub use edits::{Editor, edit};
+pub use node_iterator::NodeIterator;
 pub use queries::Reader;
 pub use refs::{GraphRef, NodeRef, ValueRef};

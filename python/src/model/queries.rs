@@ -8,6 +8,7 @@ use shapewright::graph::{Dialect, GraphRole, Model, Operand, Use, ValueRole};
 
 use super::attributes::Shown;
 use super::constants::{Parts, parts};
+use super::node_iterator::NodeIterator;
 use super::problem::Problem;
 use super::refs::{GraphRef, NodeRef, ValueRef};
 use super::state::{Shared, State, with, with_detached};
@@ -106,11 +107,44 @@ impl Reader {
         })
     }
 
-    fn nodes(&self, py: Python<'_>, graph: GraphRef) -> PyResult<Vec<NodeRef>> {
+    /// The number of nodes of a graph.
+    fn node_count(&self, py: Python<'_>, graph: GraphRef) -> PyResult<usize> {
         self.with(py, |state| {
             let graph = state.graph(&graph)?;
-            Ok(state.model()?.nodes_of(graph).map(|node| state.node_ref(node)).collect())
+            Ok(state.model()?.nodes_of(graph).len())
         })
+    }
+
+    /// The node at a position of a graph, which is counted from the end if it is negative.
+    fn node_at(&self, py: Python<'_>, graph: GraphRef, index: isize) -> PyResult<Option<NodeRef>> {
+        self.with(py, |state| {
+            let order = state.order(&graph)?;
+            let index =
+                if index < 0 { order.len().checked_sub(index.unsigned_abs()) } else { Some(index.unsigned_abs()) };
+            Ok(index.and_then(|index| order.get(index)).map(|&node| state.node_ref(node)))
+        })
+    }
+
+    /// The nodes at positions of a graph.
+    fn nodes_at(&self, py: Python<'_>, graph: GraphRef, indexes: Vec<usize>) -> PyResult<Vec<NodeRef>> {
+        self.with(py, |state| {
+            let order = state.order(&graph)?;
+            Ok(indexes.iter().filter_map(|&index| order.get(index)).map(|&node| state.node_ref(node)).collect())
+        })
+    }
+
+    /// Whether a node is one of a graph.
+    fn has_node(&self, py: Python<'_>, graph: GraphRef, node: NodeRef) -> PyResult<bool> {
+        self.with(py, |state| {
+            let graph = state.graph(&graph)?;
+            Ok(state.node(&node).is_ok_and(|node| state.model().is_ok_and(|model| model.node(node).graph == graph)))
+        })
+    }
+
+    /// The nodes that a graph has now, without those that are removed before their turn.
+    fn iterate(&self, py: Python<'_>, graph: GraphRef) -> PyResult<NodeIterator> {
+        let order = self.with(py, |state| state.order(&graph))?;
+        Ok(NodeIterator { shared: Arc::clone(&self.0), order, next: 0 })
     }
 
     fn values(&self, py: Python<'_>, graph: GraphRef) -> PyResult<Vec<ValueRef>> {

@@ -1,5 +1,6 @@
 //! The state of a model between calls.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -22,6 +23,8 @@ pub struct State {
     now: Now,
     /// Whether facts were not asked for since the last edit.
     pub is_stale: bool,
+    /// The nodes of graphs, in order, that were asked for since the last edit.
+    orders: HashMap<GraphId, Arc<[NodeId]>>,
     /// The transactions that are open, and the thread that opened them.
     open: Vec<Savepoint>,
     owner: Option<ThreadId>,
@@ -41,7 +44,7 @@ impl State {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let now = Now::Model(Arc::clone(&read));
-        State { number, read, now, is_stale: true, open: Vec::new(), owner: None }
+        State { number, read, now, is_stale: true, orders: HashMap::new(), open: Vec::new(), owner: None }
     }
 
     pub fn model(&self) -> Result<&Model, Problem> {
@@ -64,12 +67,24 @@ impl State {
     pub fn edit<T>(&mut self, edit: impl FnOnce(&mut Model) -> Result<T, EditError>) -> Result<T, Problem> {
         self.check_owner()?;
         self.is_stale = true;
+        self.orders.clear();
         let result = match &mut self.now {
             Now::Model(model) => edit(Arc::make_mut(model)),
             Now::Session(session) => session.edit_later(edit),
             Now::Broken => return Err(Problem::Internal),
         };
         Ok(result?)
+    }
+
+    /// The nodes of a graph, in order. An edited model links them, so that the list is kept until the next edit.
+    pub fn order(&mut self, graph: &GraphRef) -> Result<Arc<[NodeId]>, Problem> {
+        let graph = self.graph(graph)?;
+        if let Some(order) = self.orders.get(&graph) {
+            return Ok(Arc::clone(order));
+        }
+        let order: Arc<[NodeId]> = self.model()?.nodes_of(graph).collect();
+        self.orders.insert(graph, Arc::clone(&order));
+        Ok(order)
     }
 
     fn check_owner(&self) -> Result<(), Problem> {
