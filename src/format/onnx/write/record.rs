@@ -190,12 +190,16 @@ mod tests {
             let name = vec![b'n'; length];
             let fill = |out: &mut Fields| {
                 out.int(1, 300);
-                out.nested(2, |inner| Ok::<(), ()>(inner.text(3, &name)))
+                out.nested::<()>(2, |inner| {
+                    inner.text(3, &name);
+                    Ok(())
+                })
             };
             let mut own = Fields::default();
             fill(&mut own).unwrap();
             let (mut apart, mut place) = (Fields::default(), Fields::default());
-            [&mut apart, &mut place].map(|out| out.int(7, 7));
+            apart.int(7, 7);
+            place.int(7, 7);
             apart.message(9, own.finish());
             place.nested(9, fill).unwrap();
             assert_eq!(place.finish().concat(), apart.finish().concat(), "{length}");
