@@ -3,7 +3,7 @@
 mod binary;
 mod comment;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
@@ -74,8 +74,9 @@ pub fn suppress<'f>(
     findings: impl IntoIterator<Item = &'f Diagnostic>,
 ) -> Result<Suppressed, WriteError> {
     let (mut wanted, mut added, mut refused) = (Wanted::new(model), Vec::new(), Vec::new());
+    let is_complete = model.is_complete();
     for finding in findings {
-        match why_not(model, finding) {
+        match why_not(model, is_complete, finding) {
             Some(why) => refused.push(NotSuppressed { finding: finding.clone(), why }),
             None => {
                 wanted.add(scope(model, &finding.place), finding.rule.name());
@@ -115,11 +116,13 @@ struct Wanted<'m> {
     existing: Existing<'m>,
     scopes: Vec<(Scope, Vec<String>)>,
     positions: HashMap<Scope, usize>,
+    /// The scopes and rules that were added, or that a suppression of the file has.
+    seen: HashSet<(Scope, String)>,
 }
 
 impl<'m> Wanted<'m> {
     fn new(model: &'m Model) -> Wanted<'m> {
-        Wanted { existing: Existing::new(model), scopes: Vec::new(), positions: HashMap::new() }
+        Wanted { existing: Existing::new(model), scopes: Vec::new(), positions: HashMap::new(), seen: HashSet::new() }
     }
 
     fn add(&mut self, scope: Scope, rule: &str) {
@@ -127,22 +130,24 @@ impl<'m> Wanted<'m> {
         if at == self.scopes.len() {
             self.scopes.push((scope, Vec::new()));
         }
-        let rules = &mut self.scopes[at].1;
+        // The list of a suppression can be long: it is searched once for each rule.
+        if !self.seen.insert((scope, rule.to_owned())) {
+            return;
+        }
         let known = self.existing.get(scope);
-        let is_there = known.is_some_and(|(_, list)| list.split(',').any(|name| name.trim() == rule));
-        if !is_there && !rules.iter().any(|known| known == rule) {
-            rules.push(rule.to_owned());
+        if !known.is_some_and(|(_, list)| list.split(',').any(|name| name.trim() == rule)) {
+            self.scopes[at].1.push(rule.to_owned());
         }
     }
 }
 
 /// Why a finding cannot be suppressed.
-fn why_not(model: &Model, finding: &Diagnostic) -> Option<&'static str> {
+fn why_not(model: &Model, is_complete: bool, finding: &Diagnostic) -> Option<&'static str> {
     if finding.rule == &unused_suppression::RULE {
         return Some("it is about a suppression; correct or remove that");
     }
     match model.format() {
-        _ if !model.is_complete() => Some("the file cannot be read completely"),
+        _ if !is_complete => Some("the file cannot be read completely"),
         Format::Onnx if model.is_fragment() => Some("the file is only a part of a model, which has no metadata"),
         Format::Onnx | Format::OnnxText | Format::OpenVinoIr => None,
         _ => Some("a file of this format has no suppressions"),

@@ -1,6 +1,7 @@
 //! Attributes: those of the file are copied, with the bodies in them that changed; others are encoded.
 
 use bytes::Bytes;
+use hashbrown::HashMap;
 
 use super::super::record::Fields;
 use super::super::walk::Message;
@@ -20,15 +21,15 @@ impl Encoder<'_> {
             return self.new_attribute(node, attribute);
         }
         let changed = |graph: &&GraphId| self.edits.is_changed(**graph);
-        let changed: Vec<GraphId> = attribute.value.graphs().iter().filter(changed).copied().collect();
+        let changed = attribute.value.graphs().iter().filter(changed);
+        let changed: HashMap<Span, GraphId> = changed.map(|&graph| (self.model.graph(graph).span, graph)).collect();
         if changed.is_empty() {
             return self.copied(Message::Attribute, attribute.span);
         }
         let mut out = Output::new(self.model.records());
         let mut scan = Scan::new(self.model.records(), Message::Attribute, attribute.span);
         while let Some((field, whole)) = scan.next()? {
-            let is_inside = |graph: &&GraphId| Some(self.model.graph(**graph).span) == payload(field);
-            match changed.iter().find(is_inside) {
+            match payload(field).and_then(|record| changed.get(&record)) {
                 Some(&graph) => out.add().message(field.number, self.whole_graph(graph)?),
                 None => self.copy(&mut out, Message::Attribute, field, whole)?,
             }

@@ -1,5 +1,7 @@
 //! The model's own record: graphs and functions in their place, operator sets, and metadata.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use hashbrown::HashMap;
 
 use bytes::Bytes;
@@ -16,14 +18,32 @@ use crate::protobuf::Field;
 use crate::rewrite::WriteError;
 use crate::source::Span;
 
-impl Encoder<'_> {
+/// What training information refers to by name, and where.
+struct Renamed {
+    /// Where the records of changed graphs start.
+    changed: BTreeSet<u64>,
+    /// The graphs of training information, by where their records start.
+    graphs: BTreeMap<u64, GraphId>,
+    /// By name in the file: renamed values of the main graph.
+    main: HashMap<String, ValueId>,
+}
+
+/// By name in the file: renamed values that one record of training information can refer to.
+struct Bound<'r> {
+    /// Those of its own graphs.
+    own: HashMap<String, ValueId>,
+    main: &'r HashMap<String, ValueId>,
+}
+
+impl<'m> Encoder<'m> {
     /// The `ModelProto`.
     pub(super) fn model(&mut self) -> Result<Vec<Bytes>, WriteError> {
         let source = self.model.records();
         let whole_file = Span::new(0, source.len() as u64);
         let (changed, removed) = (self.roots(), self.edits.removed_functions());
         let mut out = Output::new(source);
-        let mut metadata = 0;
+        let edited = self.model;
+        let (imports, training, mut metadata) = (self.imports(), self.renamed(&changed), edited.metadata_entries());
         let mut end = 0;
         let mut scan = Scan::new(source, Message::Model, whole_file);
         if self.is_new() || self.lacks_ir_version() {
@@ -36,13 +56,14 @@ impl Encoder<'_> {
                 (model::GRAPH | model::FUNCTIONS, Some(record)) if changed.contains_key(&record) => {
                     out.add().message(field.number, self.whole_graph(changed[&record])?);
                 }
-                (model::TRAINING_INFO, Some(record)) => self.training(&mut out, &changed, field, whole, record)?,
+                (model::TRAINING_INFO, Some(record)) => {
+                    self.training(&mut out, (&changed, &training), field, whole, record)?
+                }
                 (model::IR_VERSION, _) if self.edits.is_header_changed() => self.begin(&mut out),
                 (model::OPSET_IMPORT, Some(record)) if self.edits.is_removed_import(record) => {}
-                (model::OPSET_IMPORT, Some(record)) => self.read_import(&mut out, whole, record),
+                (model::OPSET_IMPORT, Some(record)) => self.read_import(&mut out, imports.get(&record), whole, record),
                 (model::METADATA_PROPS, Some(record)) => {
-                    self.read_metadata(&mut out, metadata, whole, record)?;
-                    metadata += 1;
+                    self.read_metadata(&mut out, metadata.next().map(|(_, value)| value), whole, record)?;
                 }
                 _ => self.copy(&mut out, Message::Model, field, whole)?,
             }
@@ -81,8 +102,12 @@ impl Encoder<'_> {
         }
     }
 
-    fn read_import(&self, out: &mut Output<'_>, whole: Span, record: Span) {
-        let import = self.model.opsets().iter().find(|import| import.span == record);
+    /// The operator sets of the file, by their record.
+    fn imports(&self) -> HashMap<Span, &'m OpsetImport> {
+        self.model.opsets().iter().map(|import| (import.span, import)).collect()
+    }
+
+    fn read_import(&self, out: &mut Output<'_>, import: Option<&&OpsetImport>, whole: Span, record: Span) {
         let Some(import) = import.filter(|_| self.edits.is_header_changed()) else { return out.copy(whole) };
         let written = Scan::new(self.model.records(), Message::Leaf, record);
         if written.number(opset_id::VERSION).unwrap_or(0) == import.version.cast_unsigned() {
@@ -108,11 +133,17 @@ impl Encoder<'_> {
         }
     }
 
-    fn read_metadata(&self, out: &mut Output<'_>, at: usize, whole: Span, record: Span) -> Result<(), WriteError> {
-        let value = match self.model.metadata_entries().nth(at) {
-            Some((_, None)) => return Ok(()),
-            Some((_, value)) => value,
-            None => None,
+    /// An entry of the file, with its value now: `Some(None)` if it was removed.
+    fn read_metadata(
+        &self,
+        out: &mut Output<'_>,
+        value: Option<Option<&str>>,
+        whole: Span,
+        record: Span,
+    ) -> Result<(), WriteError> {
+        let value = match value {
+            Some(None) => return Ok(()),
+            value => value.flatten(),
         };
         let written = tensor::text(self.model.records(), record, entry::VALUE).unwrap_or(b"");
         match value.filter(|value| self.edits.is_header_changed() && value.as_bytes() != written) {
@@ -123,7 +154,7 @@ impl Encoder<'_> {
     }
 
     /// The main graph of a model from nothing, new functions, new operator sets, and new metadata.
-    fn new_header(&mut self, out: &mut Output<'_>, metadata: usize) {
+    fn new_header<'e>(&mut self, out: &mut Output<'_>, metadata: impl Iterator<Item = (&'e str, Option<&'e str>)>) {
         if let Some(main) = self.model.main_graph().filter(|_| self.is_new()) {
             let graph = self.graphs.remove(&main).unwrap_or_default();
             out.add().message(model::GRAPH, graph);
@@ -136,8 +167,7 @@ impl Encoder<'_> {
         for import in self.model.opsets().iter().filter(|import| import.span == Span::default()) {
             self.import(out, model::OPSET_IMPORT, import);
         }
-        for (key, value) in self.model.metadata_entries().skip(metadata).filter_map(|(key, value)| Some((key, value?)))
-        {
+        for (key, value) in metadata.filter_map(|(key, value)| Some((key, value?))) {
             let mut record = Fields::default();
             record.text(entry::KEY, key.as_bytes());
             record.text(entry::VALUE, value.as_bytes());
@@ -149,14 +179,16 @@ impl Encoder<'_> {
     fn training(
         &mut self,
         out: &mut Output<'_>,
-        changed: &HashMap<Span, GraphId>,
+        (changed, renamed): (&HashMap<Span, GraphId>, &Renamed),
         field: Field,
         whole: Span,
         record: Span,
     ) -> Result<(), WriteError> {
-        let is_inside = |span: &Span| span.start >= record.start && span.end <= record.end;
-        let renamed = self.bound(record);
-        if !changed.keys().any(is_inside) && renamed.is_empty() {
+        let inside = record.start..record.end;
+        let is_changed = renamed.changed.range(inside.clone()).next().is_some();
+        let own = renamed.graphs.range(inside).flat_map(|(_, &graph)| self.renamed_values(graph)).collect();
+        let renamed = Bound { own, main: &renamed.main };
+        if !is_changed && renamed.own.is_empty() && renamed.main.is_empty() {
             return self.copy(out, Message::Model, field, whole);
         }
         let mut inner = Output::new(self.model.records());
@@ -177,25 +209,32 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// By name in the file: renamed values of the main graph and of the graphs of training information.
-    fn bound(&self, record: Span) -> HashMap<String, ValueId> {
-        let is_bound = |graph: &GraphId| match self.model.graph(*graph).role {
-            GraphRole::Main => true,
-            GraphRole::Training(..) => self.model.graph(*graph).span.start >= record.start,
-            _ => false,
-        };
-        let renamed = self.model.graphs().filter(is_bound).flat_map(|graph| self.edits.renamed(graph));
-        let renamed = renamed.filter_map(|(name, value)| Some((name, value?)));
-        let renamed = renamed.filter(|&(name, value)| self.model.value_name(value) != name);
-        renamed.map(|(name, value)| (name.to_owned(), value)).collect()
+    /// What training information can refer to.
+    fn renamed(&self, changed: &HashMap<Span, GraphId>) -> Renamed {
+        let graphs = self.model.graphs().map(|graph| (graph, self.model.graph(graph)));
+        let graphs = graphs.filter(|(_, record)| matches!(record.role, GraphRole::Training(..)));
+        let main = self.model.main_graph().map(|graph| self.renamed_values(graph).collect());
+        Renamed {
+            changed: changed.keys().map(|span| span.start).collect(),
+            graphs: graphs.map(|(graph, record)| (record.span.start, graph)).collect(),
+            main: main.unwrap_or_default(),
+        }
     }
 
-    fn binding(&self, pair: Span, renamed: &HashMap<String, ValueId>) -> Result<Vec<Bytes>, WriteError> {
+    /// The renamed values of a graph, by their names in the file.
+    fn renamed_values(&self, graph: GraphId) -> impl Iterator<Item = (String, ValueId)> {
+        let renamed = self.edits.renamed(graph).into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let renamed = renamed.filter(|&(name, value)| self.model.value_name(value) != name);
+        renamed.map(|(name, value)| (name.to_owned(), value))
+    }
+
+    fn binding(&self, pair: Span, renamed: &Bound<'_>) -> Result<Vec<Bytes>, WriteError> {
         let mut out = Fields::default();
         let source = self.model.records();
         for number in [entry::KEY, entry::VALUE] {
             let name = String::from_utf8_lossy(tensor::text(source, pair, number).unwrap_or(b"")).into_owned();
-            let name = renamed.get(&name).map_or(name.as_str(), |&value| self.model.value_name(value));
+            let value = renamed.own.get(&name).or_else(|| renamed.main.get(&name));
+            let name = value.map_or(name.as_str(), |&value| self.model.value_name(value));
             out.text(number, name.as_bytes());
         }
         Ok(out.finish())
