@@ -95,10 +95,9 @@ impl Constraint {
     }
 }
 
-/// Whether one of the sizes is the result of broadcasting the other: that constraint is already recorded.
+/// Whether one of the sizes is the result of broadcasting the other: that constraint is already recorded, or always holds.
 fn is_broadcast_of(a: &Dim, b: &Dim) -> bool {
-    let both = a.expr().zip(b.expr());
-    both.is_some_and(|(a, b)| a.broadcast(b).is_some_and(|both| both == *a || both == *b))
+    a.expr().zip(b.expr()).is_some_and(|(a, b)| a.is_broadcast_of(b) || b.is_broadcast_of(a))
 }
 
 impl fmt::Display for Constraint {
@@ -120,7 +119,7 @@ impl fmt::Display for Constraint {
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     list: Vec<Constraint>,
-    seen: std::collections::HashSet<(ConstraintKind, [Dim; 2])>,
+    seen: hashbrown::HashSet<(ConstraintKind, [Dim; 2])>,
 }
 
 impl Constraints {
@@ -162,6 +161,10 @@ mod tests {
         assert_eq!(text(AtLeast, "N", half), None);
         let broadcast = Dim::from_expr(crate::expr::Expr::from("N").broadcast(&"M".into()).unwrap());
         assert_eq!(text(BroadcastCompatible, broadcast, "N"), None);
+        let least =
+            |most| Dim::from_expr(crate::expr::Expr::from("N").minimum(&crate::expr::Expr::constant(most)).unwrap());
+        assert_eq!(text(BroadcastCompatible, least(1), "N"), None);
+        assert_eq!(text(BroadcastCompatible, "N", least(512)).as_deref(), Some("N = min(512,N) or one is 1"));
         assert_eq!(text(Equal, "N", "N"), None);
         assert_eq!(text(BroadcastCompatible, "N", 1), None);
         assert_eq!(text(Equal, Dim::from("N").mul(&Dim::exact(8)), 0).as_deref(), Some("N = 0"));

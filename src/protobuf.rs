@@ -102,18 +102,25 @@ impl<'a> Fields<'a> {
     }
 
     /// The next field if it has one of the most common forms: a tag of one byte, followed by a complete payload with a
-    /// length of one byte, by a number of one byte, or by a float.
+    /// length of one or two bytes, by a number of one or two bytes, or by a float.
     #[inline]
     fn short(&mut self) -> Option<Field> {
         let start = self.at;
         let (&tag, rest) = self.bytes[start..].split_first()?;
-        let (value, length) = match (tag & 7, *rest.first()?) {
-            (2, length @ ..0x80) if usize::from(length) < rest.len() => {
-                let (payload, length) = (start as u64 + 2, u64::from(length));
-                (Wire::Payload(Span::new(payload, payload + length)), 1 + length as usize)
+        let (value, length) = match tag & 7 {
+            0 => {
+                let (number, length) = short_varint(rest)?;
+                (Wire::Varint(number.into()), length)
             }
-            (0, number @ ..0x80) => (Wire::Varint(number.into()), 1),
-            (5, _) => (Wire::Fixed32(u32::from_le_bytes(*rest.first_chunk()?)), 4),
+            2 => {
+                let (size, length) = short_varint(rest)?;
+                let (payload, end) = (start + 1 + length, length + usize::from(size));
+                if end > rest.len() {
+                    return None;
+                }
+                (Wire::Payload(Span::new(payload as u64, (start + 1 + end) as u64)), end)
+            }
+            5 => (Wire::Fixed32(u32::from_le_bytes(*rest.first_chunk()?)), 4),
             _ => return None,
         };
         if !(8..0x80).contains(&tag) {
@@ -121,6 +128,34 @@ impl<'a> Fields<'a> {
         }
         self.at += 1 + length;
         Some(Field { number: u32::from(tag >> 3), value, start })
+    }
+
+    /// Reads the fields that follow, up to the first that is not a float with this field number, which is below 16.
+    ///
+    /// Elements of a list may be fields of their own. This takes a few instructions for each of them.
+    pub(crate) fn floats(&mut self, number: u32, mut each: impl FnMut(f32)) {
+        let wanted = (number << 3 | 5) as u8;
+        let (fields, _) = self.bytes[self.at..].as_chunks::<5>();
+        for [tag, bits @ ..] in fields {
+            if *tag != wanted {
+                break;
+            }
+            each(f32::from_le_bytes(*bits));
+            self.at += 5;
+        }
+    }
+
+    /// Reads the fields that follow, up to the first that is not a varint of one or two bytes with this field number, which is
+    /// below 16.
+    pub(crate) fn varints(&mut self, number: u32, mut each: impl FnMut(u64)) {
+        let wanted = (number << 3) as u8;
+        while let Some((tag, rest)) = self.bytes[self.at..].split_first()
+            && *tag == wanted
+            && let Some((value, length)) = short_varint(rest)
+        {
+            each(value.into());
+            self.at += 1 + length;
+        }
     }
 
     fn field(&mut self) -> Result<Field, Fault> {
@@ -208,12 +243,20 @@ impl Iterator for Fields<'_> {
     }
 }
 
+/// The number at the start of `bytes`, and its length, if it has at most two bytes.
+#[inline]
+fn short_varint(bytes: &[u8]) -> Option<(u16, usize)> {
+    match bytes {
+        [byte, ..] if *byte < 0x80 => Some((u16::from(*byte), 1)),
+        [low, high, ..] if *high < 0x80 => Some((u16::from(low & 0x7F) | u16::from(*high) << 7, 2)),
+        _ => None,
+    }
+}
+
 /// The number at the start of `bytes`, and its length in bytes.
 pub(crate) fn varint(bytes: &[u8]) -> Result<(u64, usize), FaultKind> {
-    match bytes {
-        [byte, ..] if *byte < 0x80 => return Ok((u64::from(*byte), 1)),
-        [first, second, ..] if *second < 0x80 => return Ok((u64::from(first & 0x7F) | u64::from(*second) << 7, 2)),
-        _ => {}
+    if let Some((number, length)) = short_varint(bytes) {
+        return Ok((number.into(), length));
     }
     let mut value = 0;
     for (i, byte) in bytes.iter().take(10).enumerate() {

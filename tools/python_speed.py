@@ -63,11 +63,12 @@ def by_onnxruntime(form, model, out):
 TOOLS = {"shapewright": by_shapewright, "onnx": by_onnx, "onnxruntime": by_onnxruntime}
 
 
-def fastest(call, *arguments):
-    """Returns the seconds of a call on the processor; `None` if it raises."""
+def seconds_of(call, form, model, out):
+    """Returns the seconds of a call on the processor; `None` if it raises. No tool replaces the file of another."""
+    pathlib.Path(out).unlink(missing_ok=True)
     start = time.process_time()
     try:
-        call(*arguments)
+        call(form, model, out)
     except Exception:  # Tools raise exceptions of any kind for models that they reject.
         return None
     return time.process_time() - start
@@ -80,7 +81,7 @@ def measure(path, folder, rounds):
     for _ in range(rounds):
         for form, model in given.items():
             for tool, call in TOOLS.items():
-                seconds = fastest(call, form, model, str(folder / "out.onnx"))
+                seconds = seconds_of(call, form, model, str(folder / "out.onnx"))
                 known = best.get((form, tool))
                 best[form, tool] = seconds if known is None or seconds is None else min(known, seconds)
     return best

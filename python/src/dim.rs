@@ -1,6 +1,5 @@
 //! `Dim`.
 
-mod parse;
 mod pickle;
 mod sympy;
 
@@ -8,12 +7,24 @@ use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
-use shapewright::expr::{Expr, Symbol};
+use shapewright::expr::{Expr, ParseExprError, Symbol};
 
 use crate::errors;
 use crate::options;
 
-pub use parse::dim as parse;
+/// A dimension from its text: an expression if it has operators, else as [`shapewright::Dim`] reads it. The message says why
+/// it is none.
+pub fn parse(text: &str) -> Result<shapewright::Dim, String> {
+    let has_operators = text.contains(['+', '-', '*', '/', '%', '(', ')', ',']) && !text.contains("..");
+    if !has_operators || text.trim().strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok()) {
+        return text.parse().map_err(|error: shapewright::ParseTypeError| error.to_string());
+    }
+    let expr: Expr = text.parse().map_err(|error: ParseExprError| error.to_string())?;
+    match expr.as_constant() {
+        Some(size) if size < 0 => Err(format!("`{text}` is {size}, which is not a size")),
+        _ => Ok(shapewright::Dim::unknown().refine_with(Some(expr))),
+    }
+}
 
 /// A dimension that is not one known size: a symbol, an expression over symbols, or an interval.
 ///

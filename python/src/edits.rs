@@ -12,7 +12,7 @@ use shapewright::cli::check as library;
 use shapewright::extract::extract as extract_part;
 use shapewright::fix::Applicability;
 use shapewright::fold::{FoldOptions, fold as fold_model};
-use shapewright::graph::{Dialect, Model, Status};
+use shapewright::graph::{Model, Status};
 use shapewright::specialize::{SpecializeError, SpecializeOptions, specialize as specialize_model};
 use shapewright::{AnalysisOptions, Level, analyze};
 
@@ -188,22 +188,10 @@ pub fn extract<'py>(
     edit(model, (output, external), move |read, destination| {
         let analysis = analyze(read, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() });
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
-        let outputs: Vec<String> = outputs.iter().map(|name| of_output(read, name)).collect();
         let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
         let part = extract_part(read, &analysis.facts, &inputs, &outputs);
         destination.write(read, &part.map_err(|error| (error.to_string(), None))?)
     })
-}
-
-/// The name of a value for the name of an output of the graph, which in OpenVINO IR is that of its Result layer.
-fn of_output(model: &Model, name: &str) -> String {
-    let outputs = model.main_graph().map(|graph| &model.graph(graph).outputs[..]).unwrap_or_default();
-    let found = outputs.iter().find(|output| model.name(output.name) == name);
-    let Some(value) = found.and_then(|output| output.operand.value()) else { return name.to_owned() };
-    let Some(node) = model.producer(value).filter(|_| model.dialect() == Dialect::OpenVino) else {
-        return name.to_owned();
-    };
-    format!("{}:{}", model.name(model.node(node).layer), model.name(model.value(value).port))
 }
 
 /// What `fix` returns: the model if something was fixed, the fixes that were applied and those that were not, and the

@@ -45,7 +45,10 @@ impl AtomicWrites {
         match AtomicFile::create(path)? {
             AtomicFile::New(file, place) => {
                 fill(file.as_file(), write)?;
-                file.as_file().sync_data()?;
+                // After a power failure, either the old content or the new one is there.
+                if place.exists() {
+                    file.as_file().sync_data()?;
+                }
                 self.files.push((file, place));
                 Ok(())
             }

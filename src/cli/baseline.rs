@@ -63,6 +63,16 @@ impl Baselines {
         Ok(baselines)
     }
 
+    /// Whether findings of files with this configuration are compared with a list, or added to one.
+    pub(super) fn compares(&self, config: Option<usize>) -> bool {
+        self.new.is_some() || self.list(config).is_some()
+    }
+
+    /// The list for files with this configuration.
+    fn list(&self, config: Option<usize>) -> Option<usize> {
+        if self.from_arguments { Some(0) } else { self.by_config.get(config?).copied().flatten() }
+    }
+
     /// Removes known findings from the report of a file. Returns the list and the number of its stale entries for the
     /// file.
     pub(super) fn apply(
@@ -72,8 +82,7 @@ impl Baselines {
         file: &mut FileReport,
         checked: impl Fn(&Rule) -> bool,
     ) -> Option<(usize, usize)> {
-        let configured = || self.by_config.get(config?).copied().flatten();
-        let list = if self.from_arguments { Some(0) } else { configured() }?;
+        let list = self.list(config)?;
         let stale = self.lists.get(list)?.apply(input, file, checked);
         (stale > 0).then_some((list, stale))
     }

@@ -130,13 +130,18 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
     let name = model.source().name().replace('\\', "/");
     // Findings that need weights are missing, so their suppressions are not unused.
     let unread = !model.source().unread().is_empty();
+    let (position, shown_from) = (configs.position(input), settings.shown_from());
+    // A baseline may list findings that are not shown.
+    let compares = baselines.compares(position);
     let mut file = FileReport::new(&name, model, &analysis, |finding| match &*finding.rule {
         rule if unread && *rule == rules::unused_suppression::RULE => Verdict::Drop,
-        _ => settings.judge(model, finding),
+        _ => match settings.judge(model, finding) {
+            Verdict::Report(level) if level < shown_from && !compares => Verdict::Hide(level),
+            verdict => verdict,
+        },
     });
-    file.fails_at = settings.fail_level;
-    file.show_from(settings.min_level);
-    baselines.apply(configs.position(input), input, &mut file, |_| false);
+    file.set_levels(settings.fail_level, shown_from);
+    baselines.apply(position, input, &mut file, |_| false);
     file.hide();
     let configured = configs.all().iter().flat_map(|config| config.warnings.iter().cloned());
     Ok(Checked {

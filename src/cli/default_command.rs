@@ -43,6 +43,19 @@ mod tests {
     }
 
     #[test]
+    fn descriptions_of_arguments_do_not_replace_that_of_their_command() {
+        let abouts = |program: &clap::Command| {
+            let about = |command: &clap::Command| command.get_about().map(ToString::to_string);
+            program.get_subcommands().filter(|command| command.get_name() != "help").map(about).collect::<Vec<_>>()
+        };
+        let mut program = command_line();
+        let before = abouts(&program);
+        program.build();
+        assert!(before.len() > 10 && before.iter().all(Option::is_some));
+        assert_eq!(before, abouts(&program));
+    }
+
+    #[test]
     fn lint_is_the_default_command() {
         let with = |arguments: &[&str]| {
             let arguments = std::iter::once("shapewright").chain(arguments.iter().copied()).map(OsString::from);

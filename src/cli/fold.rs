@@ -124,7 +124,6 @@ pub(super) fn fold_command(args: &FoldArgs, global: &Global) -> u8 {
     }
     let mut inputs = vec![input];
     let Ok(configs) = Configs::load(&args.config, &mut inputs) else { return exit::USAGE };
-    let inputs = [Input::new(&args.path)];
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let report = run.models(RunReport::new((), 1, exit::OK, true), |queue, job, model, _| {
         let path = &inputs[job].name;

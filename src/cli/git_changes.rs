@@ -37,7 +37,7 @@ pub(crate) fn keep_changed(
     let mut has_other_settings = |input: &Input| {
         // All models of a directory have the same files of settings.
         let of = || settings(input).iter().any(|path| is_among(&changed, path));
-        *configured.entry(input.folder()).or_insert_with(of)
+        *configured.entry(input.folder().to_owned()).or_insert_with(of)
     };
     inputs.retain(|input| has_changed(input, &changed, args) || has_other_settings(input));
     Ok(())
@@ -57,7 +57,7 @@ fn has_changed(input: &Input, changed: &HashSet<PathBuf>, args: &FileArgs) -> bo
     }
     let folder = input.folder();
     // Without links, data are in the model's directory or below it.
-    let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(&folder));
+    let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(folder));
     if !input.may_have_data() || !changed.iter().any(|file| may(&file)) {
         return false;
     }

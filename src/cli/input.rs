@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::file_identity::same;
 use super::stdin::Stdin;
@@ -20,6 +21,7 @@ pub(super) struct Input {
     /// The path that `--stdin-filename` gives to standard input.
     stdin_path: Option<PathBuf>,
     stdin: Stdin,
+    folder: OnceLock<PathBuf>,
     /// Whether it was found in a directory instead of being named.
     pub(super) walked: bool,
 }
@@ -30,7 +32,7 @@ impl Input {
         let name = path.display().to_string();
         let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
         let path = (path != Path::new("-")).then(|| path.to_owned());
-        Input { name, path, stdin_path: None, stdin: Stdin::default(), walked: false }
+        Input { name, path, stdin_path: None, stdin: Stdin::default(), folder: OnceLock::new(), walked: false }
     }
 
     /// Gives standard input the path of a file, for reports and for configurations.
@@ -97,8 +99,9 @@ impl Input {
 
     /// The canonical directory of the file; for a symbolic link, the directory of the link. For standard input, the
     /// directory of the path that it was given, or the working directory.
-    pub(super) fn folder(&self) -> PathBuf {
-        canonical_directory(self.known_path().and_then(Path::parent).unwrap_or(Path::new(".")))
+    pub(super) fn folder(&self) -> &Path {
+        let given = || self.known_path().and_then(Path::parent).unwrap_or(Path::new("."));
+        self.folder.get_or_init(|| canonical_directory(given()))
     }
 
     /// The relative path from a directory to the file, with `/` on every system; `-` for standard input.

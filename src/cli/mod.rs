@@ -9,6 +9,7 @@ mod config;
 mod console;
 mod convert;
 mod default_command;
+mod deferred;
 mod diff;
 mod discovery;
 mod edit_outcome;
@@ -59,6 +60,7 @@ use annotate::AnnotateArgs;
 use args::{Color, Global};
 use config::{InitArgs, ShowArgs};
 use convert::ConvertArgs;
+use deferred::Deferred;
 use diff::DiffArgs;
 use explain::ExplainArgs;
 use extract::ExtractArgs;
@@ -93,52 +95,53 @@ const EXIT_CODES: &str = "Exit codes: 0 no finding at or above the failure level
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Check model files (the default command)
-    Lint(LintArgs),
+    Lint(Deferred<LintArgs>),
     /// Show the type and shape of every value
-    Shapes(ShapesArgs),
+    Shapes(Deferred<ShapesArgs>),
     /// Summarize a model: inputs, weights, operators, multiply-accumulates, and memory
-    Inspect(InspectArgs),
+    Inspect(Deferred<InspectArgs>),
     /// Evaluate constants, and write the smaller model in its original format
-    Fold(FoldArgs),
+    Fold(Deferred<FoldArgs>),
     /// Write the inferred types and shapes into the model
-    Annotate(AnnotateArgs),
+    Annotate(Deferred<AnnotateArgs>),
     /// Give the inputs of a model other shapes, and write it with everything declared accordingly
-    Specialize(SpecializeArgs),
+    Specialize(Deferred<SpecializeArgs>),
     /// Write the part of a model between values
-    Extract(ExtractArgs),
+    Extract(Deferred<ExtractArgs>),
     /// Convert ONNX between binary and text, and move weights into the model or out of it
-    Convert(ConvertArgs),
+    Convert(Deferred<ConvertArgs>),
     /// Print a model as canonical text, without the elements of weights
-    Print(PrintArgs),
+    Print(Deferred<PrintArgs>),
     /// Compare two models, of the same format or of different formats
-    Diff(DiffArgs),
+    Diff(Deferred<DiffArgs>),
     /// Write types and shapes to a small text file next to each model, or compare them with that file
-    Snap(SnapArgs),
+    Snap(Deferred<SnapArgs>),
     /// Draw a model for Graphviz or Mermaid, or as a picture, with types on the edges
-    Graph(GraphArgs),
+    Graph(Deferred<GraphArgs>),
     /// Infer a single operator without a file, and check its arguments
-    Op(OpArgs),
+    Op(Deferred<OpArgs>),
     /// Explain a rule, or list the versions of an operator
-    Explain(ExplainArgs),
+    Explain(Deferred<ExplainArgs>),
     /// List all rules
-    Rules(RulesArgs),
+    Rules(Deferred<RulesArgs>),
     /// Show the effective settings, and where each is set
-    Config(ShowArgs),
+    Config(Deferred<ShowArgs>),
     /// Write a sample configuration
-    Init(InitArgs),
+    Init(Deferred<InitArgs>),
     /// Print the JSON Schema of an output format or of the configuration
-    Schema(SchemaArgs),
+    Schema(Deferred<SchemaArgs>),
     /// Print a completion script for a shell
-    Completions(CompletionsArgs),
+    Completions(Deferred<CompletionsArgs>),
     /// Print the manual page of the program or of a command
-    Man(ManArgs),
+    Man(Deferred<ManArgs>),
 }
 
 /// The commands with their arguments.
 fn command_line() -> clap::Command {
     // Where other commands need a path, `lint` checks the working directory.
-    Cli::command()
-        .mut_subcommand("lint", |lint| lint.mut_arg("paths", |paths| paths.required(false).default_value(".")))
+    let optional =
+        |lint| deferred::described::<LintArgs>(lint).mut_arg("paths", |paths| paths.required(false).default_value("."));
+    Cli::command().mut_subcommand("lint", |lint| lint.defer(optional))
 }
 
 /// Runs the command that the process's arguments name.
@@ -160,29 +163,29 @@ fn run(arguments: Vec<OsString>) -> u8 {
         Err(error) => return print_clap_error(&error),
     };
     if let Command::Lint(args) = &mut cli.command {
-        args.files.implied = implied;
+        args.0.files.implied = implied;
     }
     match cli.command {
-        Command::Shapes(args) => shapes::shapes(&args, &cli.global),
-        Command::Inspect(args) => inspect::inspect(&args, &cli.global),
-        Command::Lint(args) => lint::lint(&args, &cli.global),
-        Command::Fold(args) => fold::fold_command(&args, &cli.global),
-        Command::Annotate(args) => annotate::annotate_command(&args, &cli.global),
-        Command::Specialize(args) => specialize::specialize_command(&args, &cli.global),
-        Command::Convert(args) => convert::convert_command(&args, &cli.global),
-        Command::Extract(args) => extract::extract_command(&args, &cli.global),
-        Command::Print(args) => print::print(&args, &cli.global),
-        Command::Diff(args) => diff::diff_command(&args, &cli.global),
-        Command::Snap(args) => snap::snap(&args, &cli.global),
-        Command::Graph(args) => graph::graph(&args, &cli.global),
-        Command::Op(args) => op::op(&args, &cli.global),
-        Command::Explain(args) => explain::explain(&args),
-        Command::Rules(args) => rules::rules(&args),
-        Command::Config(args) => config::config(&args),
-        Command::Init(args) => config::init(&args),
-        Command::Schema(args) => schema::schema(&args),
-        Command::Completions(args) => manual::completions(&args),
-        Command::Man(args) => manual::man(&args),
+        Command::Shapes(Deferred(args)) => shapes::shapes(&args, &cli.global),
+        Command::Inspect(Deferred(args)) => inspect::inspect(&args, &cli.global),
+        Command::Lint(Deferred(args)) => lint::lint(&args, &cli.global),
+        Command::Fold(Deferred(args)) => fold::fold_command(&args, &cli.global),
+        Command::Annotate(Deferred(args)) => annotate::annotate_command(&args, &cli.global),
+        Command::Specialize(Deferred(args)) => specialize::specialize_command(&args, &cli.global),
+        Command::Convert(Deferred(args)) => convert::convert_command(&args, &cli.global),
+        Command::Extract(Deferred(args)) => extract::extract_command(&args, &cli.global),
+        Command::Print(Deferred(args)) => print::print(&args, &cli.global),
+        Command::Diff(Deferred(args)) => diff::diff_command(&args, &cli.global),
+        Command::Snap(Deferred(args)) => snap::snap(&args, &cli.global),
+        Command::Graph(Deferred(args)) => graph::graph(&args, &cli.global),
+        Command::Op(Deferred(args)) => op::op(&args, &cli.global),
+        Command::Explain(Deferred(args)) => explain::explain(&args),
+        Command::Rules(Deferred(args)) => rules::rules(&args),
+        Command::Config(Deferred(args)) => config::config(&args),
+        Command::Init(Deferred(args)) => config::init(&args),
+        Command::Schema(Deferred(args)) => schema::schema(&args),
+        Command::Completions(Deferred(args)) => manual::completions(&args),
+        Command::Man(Deferred(args)) => manual::man(&args),
     }
 }
 

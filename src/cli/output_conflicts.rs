@@ -50,7 +50,7 @@ impl ProtectedFiles<'_> {
             let folder = input.folder();
             // Without links, data are in the model's directory or below it. Paths elsewhere need no look at the model.
             let linked = |path: &Path| self.read.allow_symlinks || has_other_names(path);
-            let may = |path: &&&Path| linked(path) || folder_of(path).starts_with(&folder);
+            let may = |path: &&&Path| linked(path) || folder_of(path).starts_with(folder);
             let places: Vec<&Path> = places.iter().filter(may).copied().collect();
             if places.is_empty() || !input.may_have_data() {
                 return None;
@@ -71,7 +71,7 @@ impl ProtectedFiles<'_> {
 pub(crate) fn data_paths(input: &Input, args: &ReadArgs) -> Option<Vec<PathBuf>> {
     let options = ReadOptions { no_weights: true, ..args.options() };
     let model = guarded(&input.name, || input.peek(&options)).ok()?.ok()?;
-    Some(all_data_paths(&model, &input.folder()))
+    Some(all_data_paths(&model, input.folder()))
 }
 
 /// The files that contain data of a model in this directory, or that the model refers to.

@@ -1,7 +1,7 @@
 //! Names for dimensions that are expressions.
 
+use hashbrown::{HashMap, HashSet};
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
 
 use super::Expressions;
 use crate::dialect::Dialect;

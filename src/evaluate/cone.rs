@@ -1,6 +1,6 @@
 //! The part of a graph that the target values depend on.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::{Budget, NodeEvaluator};
 use crate::graph::{Model, Operand, ValueRole};

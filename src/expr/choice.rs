@@ -39,6 +39,20 @@ impl Expr {
         }
     }
 
+    /// Whether this is the result of broadcasting the other size with further ones, or is 1 unless the other is 0.
+    pub(crate) fn is_broadcast_of(&self, other: &Expr) -> bool {
+        if self.is_choice(false) && other.minimum(&Expr::constant(1)).as_ref() == Some(self) {
+            return true;
+        }
+        let sizes = |of: &Expr| match of.broadcast_parts() {
+            // Without sizes that may be 0, it is their maximum.
+            parts if parts.len() == 1 => operands(of, true),
+            parts => parts,
+        };
+        let own = sizes(self);
+        own.len() > 1 && sizes(other).iter().all(|size| own.contains(size))
+    }
+
     /// The sizes whose broadcast this is: the operands of its maximum and minimum.
     fn broadcast_parts(&self) -> Vec<Expr> {
         let parts = || {

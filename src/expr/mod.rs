@@ -68,6 +68,7 @@ mod division;
 mod divisor;
 mod evaluate;
 mod operators;
+mod parse;
 mod remainder;
 mod symbol;
 mod walk;
@@ -78,6 +79,7 @@ use std::sync::Arc;
 
 pub use bounds::Bounds;
 pub(crate) use operators::arithmetic_operators;
+pub use parse::ParseExprError;
 pub use symbol::Symbol;
 pub use walk::{Factor, Factors, Operands, Term, Terms};
 

@@ -74,7 +74,7 @@ pub(crate) fn by_magic(bytes: &[u8]) -> Option<Diagnostic> {
 }
 
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    bytes.windows(part.len()).any(|w| w == part)
+    memchr::memmem::find(bytes, part).is_some()
 }
 
 fn zip(bytes: &[u8]) -> Diagnostic {
@@ -116,7 +116,7 @@ fn is_blob(bytes: &[u8]) -> bool {
 }
 
 fn binary_before_xml(head: &[u8]) -> bool {
-    let Some(at) = head.windows(5).take(512).position(|w| w == b"<?xml") else { return false };
+    let Some(at) = memchr::memmem::find(&head[..head.len().min(516)], b"<?xml") else { return false };
     at >= 16 && head[..at].contains(&0)
 }
 

@@ -1,6 +1,6 @@
 //! What was edited in a model since it was read, and how to take edits back.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::records::{Function, GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};

@@ -1,7 +1,7 @@
 //! Names in a model to which options may refer.
 
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use super::{Dialect, Model, tensor_names};
 use crate::dim::Dim;

@@ -1,6 +1,7 @@
 //! The model: arenas of graphs, nodes and values, with everything as the file writes it.
 
-use std::collections::{BTreeSet, HashMap};
+use hashbrown::HashMap;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use bytes::Bytes;

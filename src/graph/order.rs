@@ -1,7 +1,8 @@
 //! Topological order: producers before consumers, and the cycles that prevent it.
 
+use hashbrown::HashMap;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
 use super::{GraphRole, Model};
 use crate::ids::{NodeId, ValueId};

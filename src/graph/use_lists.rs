@@ -1,6 +1,6 @@
 //! The readers of each value of a model, kept up to date by edits.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::records::Operand;
 use crate::ids::{GraphId, NodeId, ValueId};

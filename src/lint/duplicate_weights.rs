@@ -1,7 +1,7 @@
 //! See the page of `duplicate-weights`.
 
 use crate::rules::duplicate_weights::RULE;
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
 
 use hashbrown::DefaultHashBuilder;

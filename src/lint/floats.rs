@@ -1,11 +1,11 @@
 //! Unusual floats among weights: NaN, infinities, and subnormal numbers.
 //!
-//! Nearly all weights are normal numbers. Blocks are tested as a whole, which compilers turn into vector instructions that
-//! keep up with memory; only blocks with an unusual element are counted element by element.
+//! Nearly all weights are normal numbers, except that small ones of 16 bits are subnormal. Blocks are tested as a whole, and
+//! those with an unusual element are counted; compilers turn both into vector instructions that keep up with memory.
 
 use crate::element::ElementType;
 
-/// The number of elements that are tested together.
+/// The number of elements that are tested together. A count of them fits into 16 bits.
 const BLOCK: usize = 2048;
 
 /// The number of floats of each unusual kind.
@@ -18,29 +18,43 @@ pub(crate) struct Floats {
     pub(crate) varied: bool,
 }
 
-/// Defines whether a float of a width, of which so many bits are the fraction, is no normal number and not zero.
-macro_rules! unusual {
+/// Defines the function that counts the NaNs, infinities, and subnormal numbers of a block of floats of a width, of which so
+/// many bits are the fraction.
+macro_rules! counts {
     ($name:ident, $bits:ty, $signed:ty) => {
-        fn $name(word: [u8; size_of::<$bits>()], fraction: u32) -> bool {
+        fn $name(words: &[[u8; size_of::<$bits>()]], fraction: u32) -> [u64; 3] {
             // Signed, because vector instructions compare signed integers.
-            let magnitude = (<$bits>::from_le_bytes(word) & (<$bits>::MAX >> 1)) as $signed;
+            let magnitude =
+                |word: &[u8; size_of::<$bits>()]| (<$bits>::from_le_bytes(*word) & (<$bits>::MAX >> 1)) as $signed;
             let (smallest_normal, infinity) = (1 << fraction, <$signed>::MAX >> fraction << fraction);
-            (magnitude >= infinity) | ((magnitude > 0) & (magnitude < smallest_normal))
+            let is_subnormal = |magnitude: $signed| (magnitude > 0) & (magnitude < smallest_normal);
+            let is_unusual = |magnitude| (magnitude >= infinity) | is_subnormal(magnitude);
+            if !words.iter().fold(false, |any, word| any | is_unusual(magnitude(word))) {
+                return [0; 3];
+            }
+            let mut counts: [$bits; 3] = [0; 3];
+            for word in words {
+                let magnitude = magnitude(word);
+                counts[0] += <$bits>::from(magnitude > infinity);
+                counts[1] += <$bits>::from(magnitude == infinity);
+                counts[2] += <$bits>::from(is_subnormal(magnitude));
+            }
+            counts.map(u64::from)
         }
     };
 }
 
-unusual!(is_unusual_of_16, u16, i16);
-unusual!(is_unusual_of_32, u32, i32);
-unusual!(is_unusual_of_64, u64, i64);
+counts!(counts_of_16, u16, i16);
+counts!(counts_of_32, u32, i32);
+counts!(counts_of_64, u64, i64);
 
 /// Counts the unusual floats in packed bytes. Other types have none.
 pub(crate) fn floats(element: ElementType, bytes: &[u8]) -> Floats {
     match element {
-        ElementType::F32 => Layout::new(23, 8).count(bytes, |word| is_unusual_of_32(word, 23)),
-        ElementType::F64 => Layout::new(52, 11).count(bytes, |word| is_unusual_of_64(word, 52)),
-        ElementType::F16 => Layout::new(10, 5).count(bytes, |word| is_unusual_of_16(word, 10)),
-        ElementType::Bf16 => Layout::new(7, 8).count(bytes, |word| is_unusual_of_16(word, 7)),
+        ElementType::F32 => Layout::new(23, 8).count(bytes, |block| counts_of_32(block, 23)),
+        ElementType::F64 => Layout::new(52, 11).count(bytes, |block| counts_of_64(block, 52)),
+        ElementType::F16 => Layout::new(10, 5).count(bytes, |block| counts_of_16(block, 10)),
+        ElementType::Bf16 => Layout::new(7, 8).count(bytes, |block| counts_of_16(block, 7)),
         _ => Floats::default(),
     }
 }
@@ -56,23 +70,16 @@ impl Layout {
         Layout { fraction: (1 << fraction) - 1, exponent: ((1 << exponent) - 1) << fraction }
     }
 
-    fn count<const N: usize>(&self, bytes: &[u8], is_unusual: impl Fn([u8; N]) -> bool) -> Floats {
+    fn count<const N: usize>(&self, bytes: &[u8], counts: impl Fn(&[[u8; N]]) -> [u64; 3]) -> Floats {
         let (words, _) = bytes.as_chunks::<N>();
         let mut found = Floats::default();
-        for block in words.chunks(BLOCK) {
-            if block.iter().fold(false, |any, &word| any | is_unusual(word)) {
-                block.iter().for_each(|word| self.classify(widened(word), &mut found));
-            }
+        for [nan, infinite, subnormal] in words.chunks(BLOCK).map(counts) {
+            found.nan += nan;
+            found.infinite += infinite;
+            found.subnormal += subnormal;
         }
         found.varied = found.infinite > 0 && found.nan == 0 && self.varies(words);
         found
-    }
-
-    fn classify(&self, word: u64, found: &mut Floats) {
-        let (exponent, fraction) = (word & self.exponent, word & self.fraction);
-        found.nan += u64::from(exponent == self.exponent && fraction != 0);
-        found.infinite += u64::from(exponent == self.exponent && fraction == 0);
-        found.subnormal += u64::from(exponent == 0 && fraction != 0);
     }
 
     /// Whether two finite nonzero numbers differ.

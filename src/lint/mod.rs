@@ -158,7 +158,10 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
         shared_names: OnceCell::new(),
     };
     let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
-    for check in CHECKS.iter().chain(targeted).filter(|check| wants(options, check.rule)) {
+    let wanted: Option<HashSet<&str>> =
+        options.enabled_rules.as_ref().map(|rules| rules.iter().map(|rule| rule.code()).collect());
+    let wants = |rule: &Rule| wanted.as_ref().map_or(rule.is_default(), |codes| codes.contains(rule.code()));
+    for check in CHECKS.iter().chain(targeted).filter(|check| wants(check.rule)) {
         (check.run)(&whole);
     }
     let mut found = whole.found.into_inner();

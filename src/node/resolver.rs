@@ -1,6 +1,6 @@
 //! The registry entry for the operator of a node.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::dialect::Dialect;

@@ -1,6 +1,6 @@
 //! Names for data-dependent dimensions.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use crate::dim::Dim;

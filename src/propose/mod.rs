@@ -153,6 +153,18 @@ proposals! {
 
 /// Gives the findings of an analysis their fixes.
 pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut Analysis) {
+    if analysis.findings.iter().any(is_open) {
+        analysis.findings = with_fixes(model, options, analysis);
+    }
+}
+
+/// Whether the rule of a finding has fixes, and the finding has none yet.
+fn is_open(finding: &Diagnostic) -> bool {
+    finding.fix.is_none() && !finding.rule.fixes.is_empty()
+}
+
+/// The findings of an analysis with their fixes.
+fn with_fixes(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Vec<Diagnostic> {
     let mut findings = analysis.findings.clone();
     let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
     let trials = Cell::new(trial::most(model));
@@ -169,15 +181,14 @@ pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut An
         known: OnceCell::new(),
         values: OnceCell::new(),
     };
-    let open = |finding: &&mut Diagnostic| finding.fix.is_none() && !finding.rule.fixes.is_empty();
-    for finding in findings.iter_mut().filter(open).filter(|finding| !is_nothing(model, finding)) {
+    for finding in findings.iter_mut().filter(|finding| is_open(finding) && !is_nothing(model, finding)) {
         let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         let fix = propose.and_then(|propose| propose(&context, finding));
         // Where another import would repair the node, too, either may be meant.
         let has_import = finding.place.node.is_some() && finding.data.iter().any(|(key, _)| *key == "fits");
         finding.fix = fix.map(|fix| Box::new(fix.safe_if(!has_import)));
     }
-    analysis.findings = findings;
+    findings
 }
 
 /// ONNX: whether a finding is about what the empty name refers to, which is no value.

@@ -97,6 +97,8 @@ pub(crate) struct FileReport {
 pub(crate) enum Verdict {
     /// Report it at this level.
     Report(Level),
+    /// Count it at this level without showing it.
+    Hide(Level),
     /// Count it as suppressed.
     Suppress,
     /// Ignore it: its rule is not selected.
@@ -262,10 +264,14 @@ impl FileReport {
     ) -> FileReport {
         let mut domains = HashSet::new();
         let opsets = model.opsets().iter().filter(|o| domains.insert(o.domain));
-        let (mut shown, mut suppressed) = (Vec::new(), 0);
+        let (mut shown, mut suppressed, mut hidden, mut unshown) = (Vec::new(), 0, Counts::default(), Vec::new());
         for (position, finding) in analysis.findings.iter().enumerate() {
             match judge(finding) {
                 Verdict::Report(level) => shown.push((position, finding, level)),
+                Verdict::Hide(level) => {
+                    hidden.count(level);
+                    unshown.push((finding.rule.clone(), level));
+                }
                 Verdict::Suppress => suppressed += 1,
                 Verdict::Drop => {}
             }
@@ -281,9 +287,9 @@ impl FileReport {
             findings: findings(path, model, &shown),
             dropped: analysis.dropped,
             suppressed,
-            hidden: Counts::default(),
+            hidden,
             shown_from: Level::Note,
-            unshown: Vec::new(),
+            unshown,
             fails_at: Some(Level::Error),
             individually: false,
             #[cfg(feature = "cli")]
@@ -293,9 +299,10 @@ impl FileReport {
 }
 
 impl FileReport {
-    /// Sets the minimum level of findings that are shown. Those that fail the run are always shown.
-    pub(crate) fn show_from(&mut self, level: Level) {
-        self.shown_from = self.fails_at.map_or(level, |fails| fails.min(level));
+    /// Sets the minimum level of findings that fail the run, and of findings that are shown.
+    #[cfg(feature = "cli")]
+    pub(crate) fn set_levels(&mut self, fails_at: Option<Level>, shown_from: Level) {
+        (self.fails_at, self.shown_from) = (fails_at, shown_from);
     }
 
     /// Whether a finding is shown.
@@ -308,7 +315,7 @@ impl FileReport {
         let before = Counts::new(&self.findings);
         let min = self.shown_from;
         self.keep(|finding| finding.level >= min);
-        self.hidden = before.minus(Counts::new(&self.findings));
+        self.hidden.add(before.minus(Counts::new(&self.findings)));
     }
 
     /// Finds out what the fixes change in the file. `written` is what the fix of the finding at a position of the analysis

@@ -1,6 +1,6 @@
 //! What a writer asks about an edited model: which records are as read, and which names changed.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::WriteError;
 use crate::graph::{EditLog, GraphRole, Model, Operand, ValueRole, bodies};

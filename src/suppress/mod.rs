@@ -3,7 +3,7 @@
 mod binary;
 mod comment;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;

@@ -98,6 +98,42 @@ fn walking_is_evaluating() {
 }
 
 #[test]
+fn a_text_is_read_as_the_expression_that_it_shows() {
+    let (mut read, mut refused) = (0, 0);
+    for_each(9, 10_000, |expr, sizes, value, _| match expr.to_string().parse::<Expr>() {
+        // The symbols of a text have no bounds, so what relies on them may be larger than an expression can be.
+        Err(_) => refused += 1,
+        Ok(again) => {
+            read += 1;
+            assert_eq!(walked(&again, sizes), Some(value.into()), "{expr} was read as {again}, at {sizes:?}");
+        }
+    });
+    assert!(read > 20_000 && refused < read / 20, "{read} {refused}");
+}
+
+#[test]
+fn a_text_that_is_no_expression_is_refused() {
+    for (text, place) in [
+        ("2*", "its end"),
+        ("2*N)", "`)`"),
+        ("N**2", "`*2`"),
+        ("floor(N/2", "its end"),
+        ("N//0", "its end"),
+        ("", "its end"),
+        ("9223372036854775808", "`9223372036854775808`"),
+        ("3 N", "`N`"),
+    ] {
+        let error = text.parse::<Expr>().expect_err(text).to_string();
+        let expected =
+            format!("`{text}` is not an expression: it cannot be read at {place}; expected one such as `2*N+1`");
+        assert_eq!(error, expected);
+    }
+    let deep = format!("{}N{}", "(".repeat(100_000), ")".repeat(100_000));
+    assert!(deep.parse::<Expr>().is_err());
+    assert_eq!(" batch size ".parse::<Expr>(), Ok(Symbol::new("batch size").into()));
+}
+
+#[test]
 fn terms_are_whole_and_symbols_distinct() {
     for_each(2, 5_000, |expr, _, _, _| {
         assert!(expr.terms().all(|term| term.coefficient() != 0), "{expr}");

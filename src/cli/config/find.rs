@@ -61,7 +61,7 @@ impl Configs {
             }
             None => {
                 for input in inputs.iter() {
-                    configs.find(&input.folder())?;
+                    configs.find(input.folder())?;
                 }
             }
         }
@@ -87,7 +87,9 @@ impl Configs {
 
     /// The index of the configuration of an input.
     pub(crate) fn position(&self, input: &Input) -> Option<usize> {
-        self.global.or_else(|| self.by_folder.get(&input.folder()).copied().flatten())
+        // Without any configuration, the directory is not looked up.
+        let found = || self.by_folder.get(input.folder()).copied().flatten();
+        self.global.or_else(|| if self.by_folder.is_empty() { None } else { found() })
     }
 
     /// The configuration of an input.
@@ -102,7 +104,7 @@ impl Configs {
         let mut files: Vec<PathBuf> = config.map(|config| config.path().to_owned()).into_iter().collect();
         files.extend(config.and_then(|config| config.baseline.clone()));
         let folder = input.folder();
-        if !self.by_folder.contains_key(&folder) {
+        if !self.by_folder.contains_key(folder) {
             return files;
         }
         for above in folder.ancestors() {

@@ -53,11 +53,15 @@ impl<'a> Settings<'a> {
 
     /// Whether a finding is shown, before baselines: it is selected, not suppressed, and of a level that is shown or fails.
     pub(crate) fn shows(&self, model: &Model, finding: &Diagnostic) -> bool {
-        let least = self.fail_level.map_or(self.min_level, |fails| fails.min(self.min_level));
         match self.judge(model, finding) {
-            Verdict::Report(level) => level >= least,
-            Verdict::Suppress | Verdict::Drop => false,
+            Verdict::Report(level) => level >= self.shown_from(),
+            Verdict::Hide(_) | Verdict::Suppress | Verdict::Drop => false,
         }
+    }
+
+    /// The minimum level of findings that are shown. Those that fail the run are always shown.
+    pub(crate) fn shown_from(&self) -> Level {
+        self.fail_level.map_or(self.min_level, |fails| fails.min(self.min_level))
     }
 
     /// The verdict on a finding.

@@ -48,8 +48,11 @@ pub(crate) fn config(args: &ShowArgs) -> u8 {
         return exit::USAGE;
     }
     let input = Input::new(path);
-    let folder =
-        if path.is_dir() { std::fs::canonicalize(path).unwrap_or_else(|_| path.into()) } else { input.folder() };
+    let folder = if path.is_dir() {
+        std::fs::canonicalize(path).unwrap_or_else(|_| path.into())
+    } else {
+        input.folder().to_owned()
+    };
     let Ok(config) = Configs::load_for(&args.settings.config, &folder) else { return exit::USAGE };
     let file = (!path.is_dir()).then_some(&input);
     let mut out = Output::new();

@@ -2,15 +2,18 @@
 
 use std::ffi::OsString;
 
-use clap::CommandFactory;
+use clap::{Args, Command};
 
-use crate::cli::Cli;
+use super::OpArgs;
+use crate::cli::args::Global;
 
 /// Rewrites every unknown option of `op` to `--attribute`.
 pub(crate) fn with_attributes(arguments: Vec<OsString>) -> Vec<OsString> {
-    let command = Cli::command();
-    let Some(op) = command.find_subcommand("op") else { return arguments };
-    let own: Vec<&clap::Arg> = command.get_arguments().chain(op.get_arguments()).collect();
+    if !arguments.iter().any(|argument| argument == "op") {
+        return arguments;
+    }
+    let command = Global::augment_args(OpArgs::augment_args(Command::new("op")));
+    let own: Vec<&clap::Arg> = command.get_arguments().collect();
     let long = |name: &str| own.iter().find(|arg| arg.get_long() == Some(name));
     let takes_value = |text: &str| match text.strip_prefix("--") {
         Some(name) => long(name).is_some_and(|arg| arg.get_action().takes_values()),

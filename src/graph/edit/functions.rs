@@ -1,6 +1,7 @@
 //! Calls of model-local functions.
 
-use std::collections::{BTreeSet, HashMap};
+use hashbrown::HashMap;
+use std::collections::BTreeSet;
 
 use super::{AttributeArg, EditError};
 use crate::graph::attribute::{Attribute, AttributeValue};

@@ -22,6 +22,18 @@ pub(crate) struct Owner {
     pub(crate) node: Option<NodeId>,
 }
 
+/// The bit of the type with this field; 0 if there is none.
+const fn bit(number: u32) -> u16 {
+    let mut at = 0;
+    while at < ATTRIBUTE_TYPES.len() {
+        if ATTRIBUTE_TYPES[at].1 == number {
+            return 1 << at;
+        }
+        at += 1;
+    }
+    0
+}
+
 /// What the first scan finds.
 #[derive(Default)]
 struct AttributeFields {
@@ -52,8 +64,10 @@ impl Reader<'_> {
     fn attribute_draft(&mut self, record: Span, place: Place) -> (AttributeFields, bool) {
         let mut draft = AttributeFields::default();
         let mut fields = self.fields(record);
-        for field in fields.by_ref() {
+        while let Some(field) = fields.next() {
             match (field.number, field.value) {
+                (attribute::INTS, Wire::Varint(_)) => fields.varints(attribute::INTS, |_| {}),
+                (attribute::FLOATS, Wire::Fixed32(_)) => fields.floats(attribute::FLOATS, |_| {}),
                 (attribute::NAME, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
                 (attribute::TYPE, Wire::Varint(number)) => draft.declared = Some(number),
                 (attribute::REF_ATTR_NAME, Wire::Payload(text)) => {
@@ -72,9 +86,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            if let Some(bit) = ATTRIBUTE_TYPES.iter().position(|&(_, number)| number == field.number) {
-                draft.present |= 1 << bit;
-            }
+            draft.present |= bit(field.number);
         }
         let whole = !self.broken(&fields, &attribute::MESSAGE, record, place);
         (draft, whole)
@@ -168,26 +180,31 @@ impl Reader<'_> {
         if !self.take(usize::try_from(record.len() / 8).unwrap_or(usize::MAX), record.len()) {
             return AttributeValue::Malformed(Some(kind));
         }
-        let number = if kind == AttributeType::Ints { attribute::INTS } else { attribute::FLOATS };
-        let runs = self.fields(record).filter(|field| field.number == number).map(|field| field.value);
-        if kind == AttributeType::Ints {
-            let mut ints: Vec<i64> = Vec::new();
-            runs.for_each(|value| match value {
-                Wire::Payload(run) => ints.extend(protobuf::varints(run.of(self.bytes)).map(u64::cast_signed)),
-                Wire::Varint(number) => ints.push(number.cast_signed()),
+        let mut fields = self.fields(record);
+        let (mut ints, mut floats): (Vec<i64>, Vec<f32>) = (Vec::new(), Vec::new());
+        while let Some(field) = fields.next() {
+            match (field.number, field.value) {
+                (attribute::INTS, Wire::Payload(run)) => {
+                    ints.extend(protobuf::varints(run.of(self.bytes)).map(u64::cast_signed));
+                }
+                (attribute::INTS, Wire::Varint(first)) => {
+                    ints.push(first.cast_signed());
+                    fields.varints(attribute::INTS, |next| ints.push(next.cast_signed()));
+                }
+                (attribute::FLOATS, Wire::Payload(run)) => {
+                    floats.extend(run.of(self.bytes).as_chunks().0.iter().map(|word| f32::from_le_bytes(*word)));
+                }
+                (attribute::FLOATS, Wire::Fixed32(first)) => {
+                    floats.push(f32::from_bits(first));
+                    fields.floats(attribute::FLOATS, |next| floats.push(next));
+                }
                 _ => {}
-            });
-            return AttributeValue::Ints(ints.into());
-        }
-        let mut floats: Vec<f32> = Vec::new();
-        runs.for_each(|value| match value {
-            Wire::Payload(run) => {
-                floats.extend(run.of(self.bytes).as_chunks().0.iter().map(|word| f32::from_le_bytes(*word)));
             }
-            Wire::Fixed32(bits) => floats.push(f32::from_bits(bits)),
-            _ => {}
-        });
-        AttributeValue::Floats(floats.into())
+        }
+        match kind {
+            AttributeType::Ints => AttributeValue::Ints(ints.into()),
+            _ => AttributeValue::Floats(floats.into()),
+        }
     }
 
     /// Lists of records: strings, tensors, subgraphs, types.

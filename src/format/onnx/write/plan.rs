@@ -1,7 +1,8 @@
 //! The edits of the records of a file.
 
 use super::representable::unwritable;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use bytes::Bytes;
 

@@ -1,6 +1,6 @@
 //! `<port_map>` and `<back_edges>`: how the ports of a layer map to the layers of its body.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::IrReader;
 use super::graph::GraphFields;

@@ -1,7 +1,7 @@
 //! The record of a graph or function: its fields in the order of the file, without those that were removed, and new
 //! ones after the last of their kind.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::iter::Peekable;
 
 use bytes::Bytes;

@@ -1,6 +1,6 @@
 //! The model's own record: graphs and functions in their place, operator sets, and metadata.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use bytes::Bytes;
 

@@ -11,7 +11,7 @@ mod node;
 mod ports;
 mod types;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use bytes::Bytes;
 

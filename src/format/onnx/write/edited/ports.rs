@@ -1,6 +1,6 @@
 //! What a graph lists beside its nodes: inputs, outputs, initializers, types, and quantization parameters.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use bytes::Bytes;
 

@@ -1,6 +1,6 @@
 //! The lists of a graph: inputs, outputs, initializers, and types of inner values.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::Printer;
 use super::list::Item;

@@ -10,7 +10,7 @@ mod list;
 mod node;
 mod scan;
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::tensor;
 use crate::format::onnx::write::ExternalDataPolicy;

@@ -1,31 +1,63 @@
-//! Expressions as text, as reports and `str` show them: `2*N+1`, `floor((H-1)/2)+1`, `min(N,8)`, `mod(N,4)`. Python's
-//! `//` and `%` are read, too.
+//! Expressions as text, as reports show them: `2*N+1`, `floor((H-1)/2)+1`, `min(N,8)`, `mod(N,4)`. The spellings `//` and
+//! `%` of other languages are read, too.
 
-use shapewright::{Dim, Expr, Symbol};
+use std::fmt;
+use std::str::FromStr;
 
-/// What makes a text an expression; a name without any of these may have spaces.
+use super::{Expr, Symbol};
+
+/// What separates the parts of an expression; a name without any of these may have spaces.
 const OPERATORS: [char; 8] = ['+', '-', '*', '/', '%', '(', ')', ','];
 
-/// A dimension from its text. The message says why it is none.
-pub fn dim(text: &str) -> Result<Dim, String> {
-    let is_plain = !text.contains(OPERATORS) || text.contains("..");
-    if is_plain || text.trim().starts_with('-') && text.trim()[1..].parse::<u64>().is_ok() {
-        return text.parse().map_err(|error: shapewright::ParseTypeError| error.to_string());
-    }
-    let mut parser = Parser { text, at: 0, depth: 0 };
-    let expr = parser.sum().filter(|_| parser.rest().is_empty());
-    let expr = expr.ok_or_else(|| {
-        let rest = parser.rest();
-        let place = if rest.is_empty() { "its end".to_owned() } else { format!("`{rest}`") };
-        format!("`{text}` is not an expression: it cannot be read at {place}; expected one such as `2*N+1`")
-    })?;
-    match expr.as_constant() {
-        Some(size) if size < 0 => Err(format!("`{text}` is {size}, which is not a size")),
-        _ => Ok(Dim::unknown().refine_with(Some(expr))),
+/// A text that is no expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseExprError {
+    text: String,
+    /// What could not be read; empty at the end of the text.
+    rest: String,
+}
+
+impl fmt::Display for ParseExprError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not an expression: it cannot be read at ", self.text)?;
+        match self.rest.as_str() {
+            "" => f.write_str("its end"),
+            rest => write!(f, "`{rest}`"),
+        }?;
+        f.write_str("; expected one such as `2*N+1`")
     }
 }
 
-/// The most brackets within brackets.
+impl std::error::Error for ParseExprError {}
+
+/// Reads an expression from the text that it is written as. A text without an operator is a number or the name of one symbol,
+/// which may have spaces; beside operators, such a name is in parentheses. Every symbol is any size.
+///
+/// ```
+/// use shapewright::expr::Expr;
+///
+/// let expr: Expr = "N*2 + floor(H/2) - (batch size)".parse()?;
+/// assert_eq!(expr.to_string(), "2*N+floor(H/2)-(batch size)");
+/// assert!("2*".parse::<Expr>().is_err());
+/// # Ok::<(), shapewright::expr::ParseExprError>(())
+/// ```
+impl FromStr for Expr {
+    type Err = ParseExprError;
+
+    fn from_str(text: &str) -> Result<Expr, ParseExprError> {
+        let name = text.trim();
+        if !name.is_empty() && !name.contains(OPERATORS) && !name.starts_with(|c: char| c.is_ascii_digit()) {
+            return Ok(Expr::from(Symbol::new(name)));
+        }
+        let mut parser = Parser { text, at: 0, depth: 0 };
+        match parser.sum() {
+            Some(expr) if parser.rest().is_empty() => Ok(expr),
+            _ => Err(ParseExprError { text: text.to_owned(), rest: parser.rest().to_owned() }),
+        }
+    }
+}
+
+/// The maximum depth of nested parentheses.
 const MAX_DEPTH: usize = 32;
 
 struct Parser<'t> {
@@ -87,7 +119,7 @@ impl<'t> Parser<'t> {
     fn factor(&mut self) -> Option<Expr> {
         let rest = self.rest();
         if rest.starts_with('(') {
-            return self.brackets();
+            return self.parenthesized();
         }
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '#' | '@');
         let word = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
@@ -107,8 +139,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// An expression in brackets, or a name with spaces, which only brackets separate from operators.
-    fn brackets(&mut self) -> Option<Expr> {
+    /// An expression in parentheses, or a name with spaces, which only parentheses separate from operators.
+    fn parenthesized(&mut self) -> Option<Expr> {
         let start = self.at;
         self.at += 1;
         if let Some(inner) = self.sum().filter(|_| self.take(")")) {
@@ -133,7 +165,7 @@ impl<'t> Parser<'t> {
         self.take(")").then_some(quotient)
     }
 
-    /// The arguments of a function, after its bracket.
+    /// The arguments of a function, after its parenthesis.
     fn call(&mut self, function: &str) -> Option<Expr> {
         let mut result = self.sum()?;
         while self.take(",") {
