@@ -13,15 +13,16 @@ pub struct Limits {
     /// Records (nodes, values, attributes, tensors) of one file: 50 million. Further ones are not read.
     pub max_records: usize,
     /// Bytes of memory that the records of one file may take by an estimate of each kind, in addition to six times the bytes
-    /// of the file: 48 MiB. Further records are not read: two bytes can be a record, whose memory is hundreds of bytes.
+    /// of the file: 32 MiB. Further records are not read: two bytes can be a record, whose memory is hundreds of bytes.
     pub max_record_bytes: u64,
     /// Inputs and outputs of one node: 65,536. A node with more is not read.
     pub max_ports: usize,
     /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
-    /// Tracked elements of all values together: 2 million. Beyond it, only short lists such as shapes are tracked.
+    /// Tracked elements of all values together: 2 million, or 500,000 and one for each byte of the file if that is less.
+    /// Beyond it, only short lists such as shapes are tracked.
     pub max_tracked_elements: usize,
-    /// Dimensions of a shape: 1,024. A declared shape with more is a finding, an inferred one is unknown.
+    /// Dimensions of a shape: 256, four times what NumPy and PyTorch allow. A declared shape with more is a finding, an inferred one is unknown.
     pub max_rank: usize,
     /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
     pub max_dim_name: usize,
@@ -50,11 +51,11 @@ impl Default for Limits {
         Limits {
             max_depth: 1_000,
             max_records: 50_000_000,
-            max_record_bytes: 48 << 20,
+            max_record_bytes: 32 << 20,
             max_ports: 65_536,
             max_tracked_elements_per_tensor: 1_024,
             max_tracked_elements: 2_000_000,
-            max_rank: 1_024,
+            max_rank: 256,
             max_dim_name: 1_024,
             max_shape_text: 1 << 20,
             max_diagnostics: 10_000,

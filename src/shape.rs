@@ -52,6 +52,11 @@ impl Shape {
         }
     }
 
+    /// Whether two shapes share their list of dimensions, which is known without comparing them.
+    pub(crate) fn is_same_list(&self, other: &Shape) -> bool {
+        matches!((self, other), (Shape::Ranked(a), Shape::Ranked(b)) if Arc::ptr_eq(a, b))
+    }
+
     /// The rank, if it is known.
     pub fn rank(&self) -> Option<usize> {
         self.dims().map(<[Dim]>::len)

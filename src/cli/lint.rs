@@ -346,7 +346,7 @@ impl Check<'_> {
         file.hide();
         if shows_changes(self.args) {
             let options = self.fix_options(job, true);
-            file.show_changes(model, |at| fix::alone(model, analysis, &options, at));
+            file.show_changes((model, analysis), |at| fix::alone(model, analysis, &options, at));
         }
         if has_listings(self.args) {
             file.page = Page::new(model, analysis, &file.findings);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::Bounds;
@@ -17,6 +17,8 @@ pub struct Symbol(Arc<Record>);
 #[derive(Debug)]
 struct Record {
     name: Box<str>,
+    /// Of the name, which may be long and which every expression with the symbol hashes.
+    hash: u64,
     bounds: Bounds,
     made: bool,
     /// Whether it denotes another size in each iteration of a loop.
@@ -32,17 +34,23 @@ impl Symbol {
     /// assert_eq!(Symbol::new("past + 1").name(), "past + 1");
     /// ```
     pub fn new(name: &str) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds: Bounds::SIZE, made: false, loop_local: false }))
+        Symbol::make(name.into(), Bounds::SIZE, false, false)
     }
 
     /// A symbol for a data-dependent dimension, named after the value that has it.
     pub(crate) fn inferred(name: &str, bounds: Bounds) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, loop_local: false }))
+        Symbol::make(name.into(), bounds, true, false)
+    }
+
+    fn make(name: Box<str>, bounds: Bounds, made: bool, loop_local: bool) -> Symbol {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        Symbol(Arc::new(Record { hash: hasher.finish(), name, bounds, made, loop_local }))
     }
 
     /// A symbol for a size that differs in each iteration of a loop; it is unknown outside the analysis of the loop.
     pub(crate) fn loop_local(name: &str, bounds: Bounds) -> Symbol {
-        Symbol(Arc::new(Record { name: name.into(), bounds, made: true, loop_local: true }))
+        Symbol::make(name.into(), bounds, true, true)
     }
 
     /// The name, as written in the file.
@@ -103,14 +111,15 @@ impl Symbol {
 
     /// The same symbol with these bounds.
     pub(super) fn with_exactly(&self, bounds: Bounds) -> Symbol {
-        let Record { name, made, loop_local, .. } = &*self.0;
-        Symbol(Arc::new(Record { name: name.clone(), bounds, made: *made, loop_local: *loop_local }))
+        let Record { name, hash, made, loop_local, .. } = &*self.0;
+        Symbol(Arc::new(Record { name: name.clone(), hash: *hash, bounds, made: *made, loop_local: *loop_local }))
     }
 }
 
 impl PartialEq for Symbol {
     fn eq(&self, other: &Symbol) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || (self.0.name == other.0.name && self.0.loop_local == other.0.loop_local)
+        let (a, b) = (&self.0, &other.0);
+        Arc::ptr_eq(a, b) || (a.hash == b.hash && a.name == b.name && a.loop_local == b.loop_local)
     }
 }
 
@@ -118,7 +127,7 @@ impl Eq for Symbol {}
 
 impl Hash for Symbol {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name.hash(state);
+        self.0.hash.hash(state);
     }
 }
 
@@ -130,6 +139,9 @@ impl PartialOrd for Symbol {
 
 impl Ord for Symbol {
     fn cmp(&self, other: &Symbol) -> Ordering {
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return Ordering::Equal;
+        }
         self.0.name.cmp(&other.0.name).then(self.0.loop_local.cmp(&other.0.loop_local))
     }
 }

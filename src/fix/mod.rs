@@ -29,6 +29,20 @@ const MOST_ROUNDS: usize = 10;
 /// The most times that a model is written in one call, with those that are taken back.
 const MOST_ATTEMPTS: usize = 100;
 
+/// The most that they cost in total, as [`attempt_cost`] counts it: what is left unfixed remains a finding.
+const MAX_ATTEMPT_COST: usize = 500_000;
+
+/// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
+/// model is written and compared with the old ones. Long names and texts count, and tensors do not.
+pub(crate) fn attempt_cost(model: &Model, analysis: &Analysis) -> usize {
+    const FINDING: usize = 20;
+    const BYTES_OF_A_RECORD: usize = 16;
+    let records = model.nodes.len() + model.operands.len() + model.values.len() + model.attributes.len();
+    let tensors: u64 = model.tensors.iter().map(|tensor| tensor.span.len()).sum();
+    let text = model.source().bytes().len().saturating_sub(usize::try_from(tensors).unwrap_or(usize::MAX));
+    1 + records + text / BYTES_OF_A_RECORD + FINDING * analysis.findings.len()
+}
+
 /// A finding with its fix.
 type Candidate<'f> = (&'f Diagnostic, &'f Fix);
 
@@ -112,13 +126,14 @@ pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnost
     let mut fixed = Fixed { model, analysis, output: None, applied: Vec::new(), refused: Vec::new() };
     let mut done: HashSet<Key> = HashSet::new();
     let (mut rounds, mut attempts) = (0, 0);
-    let mut most = usize::MAX;
-    while rounds < MOST_ROUNDS && attempts < MOST_ATTEMPTS {
+    let (mut most, mut cost) = (usize::MAX, 0);
+    while rounds < MOST_ROUNDS && attempts < MOST_ATTEMPTS && cost <= MAX_ATTEMPT_COST {
         let candidates = candidates(&fixed, options, &wanted, &done, most);
         if candidates.is_empty() {
             break;
         }
         attempts += 1;
+        cost += attempt_cost(&fixed.model, &fixed.analysis);
         match round::attempt((&fixed.model, &fixed.analysis), options, &candidates) {
             Attempt::Better(better) => {
                 done = done.into_iter().filter_map(|key| key.moved(&better.kept)).chain(better.keys).collect();

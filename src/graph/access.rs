@@ -239,12 +239,12 @@ impl Model {
         values.filter(|&value| !self.is_removed_value(value))
     }
 
-    /// The position of a node in its graph, counted from 0. Takes time in proportion to the graph if the model was edited.
+    /// The position of a node in its graph, counted from 0. The first call after an edit takes time in proportion to the model.
     pub fn node_index(&self, node: NodeId) -> usize {
         let graph = self.node(node).graph;
         match self.edits {
             None => (node.0 - self.graph(graph).nodes.start) as usize,
-            Some(_) => self.nodes_of(graph).position(|other| other == node).unwrap_or_default(),
+            Some(_) => self.layout().position(node),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The order of the nodes of an edited model.
 
+use std::sync::OnceLock;
+
 use crate::ids::{GraphId, NodeId};
 
 /// A linked list of nodes for each graph. Nodes have ascending keys, so their order is known without a walk.
@@ -9,6 +11,9 @@ pub(crate) struct Layout {
     links: Vec<Link>,
     /// By graph.
     ends: Vec<Ends>,
+    /// The position of each node in its graph, counted when it is first needed after a change: messages about many nodes
+    /// name it.
+    positions: OnceLock<Vec<u32>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +37,7 @@ const NEAR: u64 = 1 << 8;
 impl Layout {
     /// No nodes, with room for this many of them in this many graphs.
     pub(crate) fn new(nodes: usize, graphs: usize) -> Layout {
-        Layout { links: vec![Link::default(); nodes], ends: vec![Ends::default(); graphs] }
+        Layout { links: vec![Link::default(); nodes], ends: vec![Ends::default(); graphs], positions: OnceLock::new() }
     }
 
     pub(crate) fn first(&self, graph: GraphId) -> Option<NodeId> {
@@ -60,6 +65,20 @@ impl Layout {
         self.links[node.index()].key
     }
 
+    /// The position of a node in its graph, counted from 0.
+    pub(crate) fn position(&self, node: NodeId) -> usize {
+        self.positions.get_or_init(|| self.count_positions()).get(node.index()).copied().unwrap_or_default() as usize
+    }
+
+    fn count_positions(&self) -> Vec<u32> {
+        let mut positions = vec![0; self.links.len()];
+        for ends in &self.ends {
+            let nodes = std::iter::successors(ends.first, |&node| self.next(node));
+            (0..).zip(nodes).for_each(|(at, node)| positions[node.index()] = at);
+        }
+        positions
+    }
+
     /// Makes room for a new graph.
     pub(crate) fn add_graph(&mut self) {
         self.ends.push(Ends::default());
@@ -70,6 +89,7 @@ impl Layout {
         if self.links.len() <= node.index() {
             self.links.resize(node.index() + 1, Link::default());
         }
+        self.positions.take();
         let next = after.map_or(self.first(graph), |after| self.next(after));
         self.links[node.index()] = Link { previous: after, next, key: 0 };
         let ends = &mut self.ends[graph.index()];
@@ -87,6 +107,7 @@ impl Layout {
 
     /// Removes a node from its graph.
     pub(crate) fn remove(&mut self, graph: GraphId, node: NodeId) {
+        self.positions.take();
         let Link { previous, next, .. } = self.links[node.index()];
         let ends = &mut self.ends[graph.index()];
         ends.count -= 1;
@@ -203,6 +224,9 @@ mod tests {
             }
         }
         assert_eq!(nodes(&layout), plain);
+        for (position, &node) in plain.iter().enumerate() {
+            assert_eq!(layout.position(NodeId(node)), position);
+        }
         assert!(plain.windows(2).all(|pair| layout.key(NodeId(pair[0])) < layout.key(NodeId(pair[1]))));
     }
 }

@@ -66,11 +66,16 @@ pub(super) struct Chains {
     pub(super) budget: ExplainBudget,
 }
 
+/// The tracked elements that a file of any size may have; further ones are in proportion to its bytes.
+const UNCONDITIONAL_ELEMENTS: usize = 500_000;
+
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
         let Premise { model, options, versions } = premise;
         let max_text = options.limits.max_shape_text.saturating_add(2 * model.source().bytes().len() as u64);
-        let facts = FactStore::new(model.values.len(), options.limits.max_tracked_elements).with_max_text(max_text);
+        let max_tracked =
+            (UNCONDITIONAL_ELEMENTS + model.source().bytes().len()).min(options.limits.max_tracked_elements);
+        let facts = FactStore::new(model.values.len(), max_tracked).with_max_text(max_text);
         Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
     }
 

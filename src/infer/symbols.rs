@@ -54,6 +54,8 @@ impl Assigned {
 pub(crate) struct Symbols {
     sizes: HashMap<Symbol, Vec<Assigned>>,
     seen: BTreeMap<Symbol, Dim>,
+    /// The shape that was seen last: most nodes pass one on.
+    last: Option<Shape>,
 }
 
 impl Symbols {
@@ -76,6 +78,10 @@ impl Symbols {
 
     /// Records the symbols that occur in a shape.
     pub(crate) fn see(&mut self, shape: &Shape) {
+        if self.last.as_ref().is_some_and(|last| last.is_same_list(shape)) {
+            return;
+        }
+        self.last = Some(shape.clone());
         for dim in shape.dims().unwrap_or_default() {
             let Some(expr) = dim.expr().filter(|expr| !expr.is_loop_local()) else { continue };
             if let Some(symbol) = expr.as_symbol() {

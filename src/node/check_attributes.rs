@@ -107,7 +107,7 @@ fn unknown<'s>(
     let free = alike.filter(|spec| cx.model().attribute(cx.node(), spec.name).is_none());
     let meant = suggest::nearest(name, free.map(|spec| spec.name));
     if meant.is_none() && !cx.is_full() {
-        let finding = unknown_attribute(cx, record.name, None, signature, versions);
+        let finding = unknown_attribute(cx, record, None, signature, versions);
         cx.report(finding);
     }
     meant
@@ -121,16 +121,15 @@ pub(crate) fn is_typo(written: &str, meant: &str) -> bool {
 /// The finding for an attribute that the signature does not contain.
 pub(crate) fn unknown_attribute(
     cx: &InferContext<'_>,
-    name: NameId,
+    record: &Attribute,
     meant: Option<&str>,
     signature: SignatureRef<'_>,
     versions: Versions<'_>,
 ) -> Diagnostic {
-    let written = cx.model().name(name);
-    let record = cx.model().attributes(cx.node()).iter().find(|a| a.name == name);
-    let place = record.map_or_else(|| cx.place(), |record| place_of(cx, record));
+    let written = cx.model().name(record.name);
     let message = format!("{} has no attribute `{written}`", cx.op_with_version());
-    let mut finding = Diagnostic::new(&rules::unknown_attribute::RULE, place, message).data("attribute", written);
+    let mut finding =
+        Diagnostic::new(&rules::unknown_attribute::RULE, place_of(cx, record), message).data("attribute", written);
     if let Some(version) = versions.iter().find(|v| v.attribute(written).is_some()) {
         let verb = if version.since() > signature.since() { "from" } else { "only before" };
         let bound = if version.since() > signature.since() { version.since() } else { signature.since() };
@@ -252,7 +251,7 @@ pub(super) fn first_fault(
     let fault = |record: &Attribute| match signature.attribute(cx.model().name(record.name)) {
         Some(spec) => (!kind_conforms(record, &spec)).then(|| wrong_kind(cx, record, &spec)),
         None if is_implied(cx, record) => None,
-        None => Some(unknown_attribute(cx, record.name, None, signature, versions)),
+        None => Some(unknown_attribute(cx, record, None, signature, versions)),
     };
     let found = cx.model().attributes(cx.node()).iter().find_map(fault);
     found.or_else(|| missing_attributes(cx, signature, &[]))

@@ -278,9 +278,12 @@ impl<'a> NodeRun<'a> {
         let (Some(known), Some(signature)) = (self.op.known, self.op.signature) else { return };
         let mut cx = self.context(found);
         for (name, nearest) in misspelt {
-            let name = *name;
-            let finding = check_attributes::unknown_attribute(&cx, name, Some(nearest), signature, known.versions);
-            let finding = add(finding, cx.model().name(name), nearest);
+            // Only nodes with few attributes have misspelled ones.
+            let Some(record) = cx.model().attributes(cx.node()).iter().find(|record| record.name == *name) else {
+                continue;
+            };
+            let finding = check_attributes::unknown_attribute(&cx, record, Some(nearest), signature, known.versions);
+            let finding = add(finding, cx.model().name(*name), nearest);
             cx.report(finding);
         }
     }

@@ -61,13 +61,28 @@ impl View {
         if count(&sizes, limits).filter(|_| sizes.len() <= limits.max_rank)? == 0 {
             return Some(Vec::new());
         }
-        let mut all = vec![self.offset];
+        // With both ends within the numbers, the positions between them need no checks.
+        let end = |is_end: fn(&i128) -> bool| {
+            let strides = self.dims.iter().filter(|(_, stride)| is_end(stride));
+            let mut steps = strides.map(|&(size, stride)| i128::from(size - 1).checked_mul(stride));
+            let end = steps.try_fold(self.offset, |at, step| at.checked_add(step?));
+            isize::try_from(end?).ok()
+        };
+        let (first, _) = (end(|&stride| stride < 0).filter(|&first| first >= 0)?, end(|&stride| stride > 0)?);
+        let mut all = vec![first.unsigned_abs()];
+        // Filled from the first position in the source; a negative stride counts down to it.
         for &(size, stride) in &self.dims {
-            let step = |at: i128, i: u64| i128::from(i).checked_mul(stride).and_then(|step| at.checked_add(step));
-            let steps = all.into_iter().flat_map(|at| (0..size).map(move |i| step(at, i)));
-            all = steps.collect::<Option<_>>()?;
+            let step = usize::try_from(stride.unsigned_abs()).unwrap_or_default();
+            let mut next = Vec::with_capacity(all.len() * size as usize);
+            for at in all {
+                match stride < 0 {
+                    false => next.extend((0..size as usize).map(|i| at + i * step)),
+                    true => next.extend((0..size as usize).rev().map(|i| at + i * step)),
+                }
+            }
+            all = next;
         }
-        all.into_iter().map(|at| usize::try_from(at).ok()).collect()
+        Some(all)
     }
 }
 

@@ -76,7 +76,34 @@ impl Lines {
 }
 
 /// The parts of the nodes that were located last.
-pub(super) type Recent = Mutex<Vec<(NodeId, Arc<Tokens>)>>;
+pub(super) type Recent = Mutex<Vec<(NodeId, Arc<Parts>)>>;
+
+/// The locations of the parts of one node: by position, and by what they are, the first of several. A node may have as many
+/// findings as parts, so none is searched for.
+pub(super) struct Parts {
+    tokens: Tokens,
+    attributes: HashMap<NameId, Span>,
+    values: HashMap<ValueId, Span>,
+    undefined: HashMap<NameId, Span>,
+}
+
+impl Parts {
+    fn new(model: &Model, node: NodeId, tokens: Tokens) -> Parts {
+        let (mut attributes, mut values, mut undefined) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for (attribute, &span) in model.attributes(node).iter().zip(&tokens.attributes) {
+            attributes.entry(attribute.name).or_insert(span);
+        }
+        let inputs = model.inputs(node).iter().copied().zip(&tokens.inputs);
+        for (operand, &span) in inputs.chain(model.outputs(node).map(Operand::Value).zip(&tokens.outputs)) {
+            match operand {
+                Operand::Value(value) => values.entry(value).or_insert(span),
+                Operand::Undefined(name) => undefined.entry(name).or_insert(span),
+                Operand::Absent => continue,
+            };
+        }
+        Parts { tokens, attributes, values, undefined }
+    }
+}
 
 fn starts_in(bytes: &[u8]) -> u64 {
     if bytes.is_ascii() {
@@ -146,38 +173,27 @@ impl Listing {
         let at = |spans: &[Span], i: u32| spans.get(i as usize).copied();
         let found = match part {
             Part::Whole => None,
-            Part::Input(i) | Part::Element(i, _) => at(&self.tokens(model, node, start).inputs, i),
-            Part::Output(i) => at(&self.tokens(model, node, start).outputs, i),
-            Part::Attribute(name) => {
-                let position = model.attributes(node).iter().position(|a| a.name == name);
-                position.and_then(|i| at(&self.tokens(model, node, start).attributes, i as u32))
-            }
-            Part::Value(value) => self.operand(model, node, start, |o| o == Operand::Value(value)),
-            Part::Name(name) => self.operand(model, node, start, |o| o == Operand::Undefined(name)),
+            Part::Input(i) | Part::Element(i, _) => at(&self.parts(model, node, start).tokens.inputs, i),
+            Part::Output(i) => at(&self.parts(model, node, start).tokens.outputs, i),
+            Part::Attribute(name) => self.parts(model, node, start).attributes.get(&name).copied(),
+            Part::Value(value) => self.parts(model, node, start).values.get(&value).copied(),
+            Part::Name(name) => self.parts(model, node, start).undefined.get(&name).copied(),
         };
         Some(found.unwrap_or(whole))
     }
 
-    /// The location of the first operand of a node that satisfies `wanted`, inputs before outputs.
-    fn operand(&self, model: &Model, node: NodeId, start: u64, wanted: impl Fn(Operand) -> bool) -> Option<Span> {
-        let tokens = self.tokens(model, node, start);
-        let input = model.inputs(node).iter().position(|&o| wanted(o));
-        let output = model.outputs(node).position(|v| wanted(Operand::Value(v)));
-        input.and_then(|i| tokens.inputs.get(i)).or(output.and_then(|i| tokens.outputs.get(i))).copied()
-    }
-
     /// The locations of the parts of a node. Those of the last nodes are kept, because findings about one node follow each
     /// other, and a node may have as many findings as parts.
-    fn tokens(&self, model: &Model, node: NodeId, start: u64) -> Arc<Tokens> {
+    fn parts(&self, model: &Model, node: NodeId, start: u64) -> Arc<Parts> {
         const KEPT: usize = 4;
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, tokens)) = recent.iter().find(|(known, _)| *known == node) {
-            return tokens.clone();
+        if let Some((_, parts)) = recent.iter().find(|(known, _)| *known == node) {
+            return parts.clone();
         }
-        let tokens = Arc::new(self.write_tokens(model, node, start));
+        let parts = Arc::new(Parts::new(model, node, self.write_tokens(model, node, start)));
         recent.truncate(KEPT - 1);
-        recent.insert(0, (node, tokens.clone()));
-        tokens
+        recent.insert(0, (node, parts.clone()));
+        parts
     }
 
     /// Writes a node again to locate its parts.

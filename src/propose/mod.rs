@@ -18,13 +18,14 @@ mod trial;
 mod values;
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use crate::declarable::{Expressions, Names};
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Dialect;
 use crate::fix_edit::Fix;
 use crate::graph::Model;
-use crate::ids::{NodeId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::node::resolver::{OpResolver, ResolvedOp};
 use crate::options::AnalysisOptions;
@@ -43,12 +44,30 @@ pub(crate) struct Context<'a> {
     records: Cell<usize>,
     resolver: RefCell<OpResolver<'a>>,
     names: OnceCell<Names>,
+    /// All findings, for fixes that are tried out.
+    known: OnceCell<HashSet<trial::Key>>,
+    /// The value of each name in a graph; of several the first.
+    values: OnceCell<HashMap<(GraphId, NameId), ValueId>>,
 }
 
 impl Context<'_> {
     /// How the model's dimensions are declared.
     fn names(&self) -> &Names {
         self.names.get_or_init(|| Names::new(self.model, &self.analysis.facts, Expressions::default()))
+    }
+
+    /// The value of a graph that a name refers to in the file; of several the first.
+    fn value_named(&self, graph: GraphId, name: NameId) -> Option<ValueId> {
+        let values = self.values.get_or_init(|| {
+            let mut values = HashMap::new();
+            for graph in self.model.graph_ids() {
+                for value in self.model.values_of(graph) {
+                    values.entry((graph, self.model.value(value).name)).or_insert(value);
+                }
+            }
+            values
+        });
+        values.get(&(graph, name)).copied()
     }
 }
 
@@ -151,7 +170,17 @@ fn with_fixes(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> 
     let trials = Cell::new(trial::most(model));
     let records = Cell::new(MOST_RECORDS);
     let resolver = RefCell::new(resolver);
-    let context = Context { model, analysis, options, trials, records, resolver, names: OnceCell::new() };
+    let context = Context {
+        model,
+        analysis,
+        options,
+        trials,
+        records,
+        resolver,
+        names: OnceCell::new(),
+        known: OnceCell::new(),
+        values: OnceCell::new(),
+    };
     for finding in findings.iter_mut().filter(|finding| is_open(finding) && !is_nothing(model, finding)) {
         let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
         let fix = propose.and_then(|propose| propose(&context, finding));

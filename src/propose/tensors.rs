@@ -13,7 +13,7 @@ use crate::place::Part;
 /// with which the nodes that read it are valid.
 pub(super) fn retype(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let model = context.model;
-    let (value, tensor) = tensor_of(model, finding)?;
+    let (value, tensor) = tensor_of(context, finding)?;
     let bytes = raw_data(model, tensor)?.len() as u64;
     let stored = model.tensor(tensor);
     let element = stored.element?;
@@ -40,13 +40,13 @@ pub(super) fn retype(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
 }
 
 /// The initializer that a finding is about.
-fn tensor_of(model: &Model, finding: &Diagnostic) -> Option<(ValueId, TensorId)> {
+fn tensor_of(context: &Context<'_>, finding: &Diagnostic) -> Option<(ValueId, TensorId)> {
     let name = match finding.place.part {
         Part::Name(name) => name,
         _ => return None,
     };
-    let value = model.values_of(finding.place.graph?).find(|&value| model.value(value).name == name)?;
-    match model.value(value).role {
+    let value = context.value_named(finding.place.graph?, name)?;
+    match context.model.value(value).role {
         ValueRole::Initializer(tensor) => Some((value, tensor)),
         _ => None,
     }

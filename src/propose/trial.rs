@@ -23,7 +23,7 @@ pub(super) fn most(model: &Model) -> usize {
 }
 
 /// What identifies a finding in different analyses of a model.
-type Key = (RuleRef, Place);
+pub(super) type Key = (RuleRef, Place);
 
 fn key(finding: &Diagnostic) -> Key {
     (finding.rule.clone(), Place { span: None, ..finding.place })
@@ -31,11 +31,14 @@ fn key(finding: &Diagnostic) -> Key {
 
 /// The only one of these fixes that repairs a finding without causing others.
 pub(super) fn only_valid(context: &Context<'_>, finding: &Diagnostic, fixes: Vec<Fix>) -> Option<Fix> {
+    if fixes.is_empty() {
+        return None;
+    }
     let left = context.trials.get().checked_sub(fixes.len())?;
     context.trials.set(left);
-    let findings = context.analysis.findings.iter().chain(&context.analysis.suppressed);
-    let known: HashSet<Key> = findings.map(key).collect();
-    let mut valid = fixes.into_iter().filter(|fix| is_valid(context, &known, finding, &fix.edits));
+    let findings = || context.analysis.findings.iter().chain(&context.analysis.suppressed);
+    let known = context.known.get_or_init(|| findings().map(key).collect());
+    let mut valid = fixes.into_iter().filter(|fix| is_valid(context, known, finding, &fix.edits));
     match (valid.next(), valid.next()) {
         (Some(only), None) => Some(only),
         _ => None,

@@ -29,6 +29,8 @@ pub use proposed_fix::{ProposedEdit, ProposedFix};
 
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Format;
+#[cfg(feature = "cli")]
+use crate::fix::attempt_cost;
 use crate::fix_edit::Applicability;
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -45,9 +47,16 @@ use crate::write::WriteOutput;
 #[cfg(feature = "cli")]
 const MOST_SHOWN_CHANGES: usize = 100;
 
-/// The model is written, read, and analyzed for each of them: at most so many nodes, values, and attributes in total.
+/// The most that these attempts cost in total, as [`attempt_cost`](crate::fix::attempt_cost) counts it.
 #[cfg(feature = "cli")]
-const MOST_TRIED_RECORDS: usize = 200_000;
+const MAX_ATTEMPT_COST: usize = 200_000;
+
+/// The number of fixes whose changes are shown. A large model with few findings shows one whatever it costs.
+#[cfg(feature = "cli")]
+fn max_shown_changes(cost_of_one: usize, findings: usize) -> usize {
+    const FEW: usize = 1_000;
+    (MAX_ATTEMPT_COST / cost_of_one).clamp(usize::from(findings <= FEW), MOST_SHOWN_CHANGES)
+}
 
 /// The report on one file.
 #[derive(Debug)]
@@ -310,12 +319,15 @@ impl FileReport {
     }
 
     /// Finds out what the fixes change in the file. `written` is what the fix of the finding at a position of the analysis
-    /// writes; it is asked for the first of many findings only.
+    /// writes; it is asked for the first of many findings only, and if an attempt is cheap.
     #[cfg(feature = "cli")]
-    pub(crate) fn show_changes(&mut self, model: &Model, written: impl Fn(usize) -> Option<WriteOutput>) {
+    pub(crate) fn show_changes(
+        &mut self,
+        (model, analysis): (&Model, &Analysis),
+        written: impl Fn(usize) -> Option<WriteOutput>,
+    ) {
         let fixable = self.findings.iter_mut().filter_map(|finding| Some((finding.position, finding.fix.as_mut()?)));
-        let records = model.nodes.len() + model.values.len() + model.attributes.len();
-        let most = (MOST_TRIED_RECORDS / records.max(1)).clamp(1, MOST_SHOWN_CHANGES);
+        let most = max_shown_changes(attempt_cost(model, analysis), analysis.findings.len());
         for (position, fix) in fixable.take(most) {
             fix.changes = written(position).and_then(|written| FileChanges::new(model, &written));
         }
@@ -406,4 +418,18 @@ fn findings(path: &str, model: &Model, shown: &[(usize, &Diagnostic, Level)]) ->
         }
     };
     shown.iter().map(finding).collect()
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_models_show_the_changes_of_few_fixes() {
+        for (cost, findings, expected) in
+            [(500, 10, 100), (5_000, 50, 40), (300_000, 50, 1), (230_000, 10_000, 0), (100_000, 4_000, 2)]
+        {
+            assert_eq!(max_shown_changes(cost, findings), expected, "{cost} {findings}");
+        }
+    }
 }
