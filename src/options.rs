@@ -112,7 +112,7 @@ impl Default for AnalysisOptions {
 /// let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
 /// let bind = vec![("M".to_owned(), Dim::exact(8))];
 /// let mut options = AnalysisOptions { bind, ..AnalysisOptions::default() };
-/// let message = |options| analyze(&model, options).findings[0].message.clone();
+/// let message = |options: &AnalysisOptions| analyze(&model, options).findings[0].message.clone();
 /// assert_eq!(message(&options), "`bind` names `M`, but the model has no such symbol");
 /// options.option_names = OptionNames::COMMAND_LINE;
 /// assert_eq!(message(&options), "--bind names `M`, but the model has no such symbol");
