@@ -1,12 +1,10 @@
 //! What a file costs is in proportion to it: each limit has a finding or a reason that names it, and large honest models
 //! stay exact.
 
-use std::cell::Cell;
 use std::fmt::Write as _;
 
 use crate::hostile::memory::{count, peak};
 use crate::hostile::wire;
-use shapewright::fix::{FixOptions, fix};
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
 use shapewright::graph::Model;
 use shapewright::{Analysis, AnalysisOptions, EvalError, ReadOptions, Source, analyze};
@@ -149,7 +147,7 @@ fn a_node_with_very_many_inputs_is_not_read_and_reported() {
 /// One shape with much text, which many values have.
 #[test]
 fn the_text_of_all_shapes_is_in_proportion_to_the_file() {
-    let dims: Vec<String> = (0..300).map(|i| format!("\"{}{i}\"", "S".repeat(900))).collect();
+    let dims: Vec<String> = (0..250).map(|i| format!("\"{}{i}\"", "S".repeat(900))).collect();
     let nodes: String = (0..3_000).map(|i| format!("o{i} = Relu (z)\n")).collect();
     let text = format!(
         "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{}] z, float[2] x) => (float[2] y) {{\n{nodes}y = Relu (x)\n}}",
@@ -193,37 +191,20 @@ fn long_chains_of_equal_nodes_are_compared_in_proportion_to_their_length() {
     assert!(many < 5 * few, "{few} allocations for 1,000 nodes, {many} for 4,000");
 }
 
-/// A fix that causes another error is found by halves, and the model is analyzed for each.
-#[test]
-fn fixes_of_a_large_model_are_tried_a_few_times() {
-    const NODES: usize = 3_000;
-    let nodes: String = (0..NODES).map(|i| format!("o{i} = Op (x)\n")).collect();
-    let model = read(format!(
-        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,4] x) => (float[N,4] y) {{\n{nodes}y = Relu (x)\n}}"
-    ));
-    let asked = Cell::new(0);
-    let options = FixOptions { unsafe_fixes: true, ..FixOptions::default() };
-    let fixed = fix(model, &options, |_, _| {
-        asked.set(asked.get() + 1);
-        true
-    });
-    assert!(fixed.applied.len() < NODES, "{} fixes", fixed.applied.len());
-    assert!(asked.get() > 0 && asked.get() < 4 * NODES, "{} findings were tried", asked.get());
-}
-
 #[test]
 fn a_shape_with_more_dimensions_than_tools_allow_is_unknown_and_reported() {
     let of_rank = |rank: usize| {
         let dims = vec!["1"; rank].join(",");
         let model = read(format!(
-            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{dims}] x) => (float y) {{ y = Relu (x) }}"
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{dims}] x) => (float[{dims}] y) {{ y = Relu (x) }}"
         ));
         let analysis = analyzed(&model);
         (shape_of_output(&model, &analysis), model)
     };
     let (shape, model) = of_rank(256);
-    assert!(model.findings().is_empty() && shape.matches('1').count() == 256, "{shape}");
+    assert!(model.findings().is_empty(), "{:?}", model.findings());
+    assert_eq!(shape.matches(',').count(), 255, "{shape}");
     let (shape, model) = of_rank(257);
     assert!(model.findings().iter().any(|finding| finding.rule.code() == "FM011"), "{:?}", model.findings());
-    assert_eq!(shape, "f32[...]");
+    assert_eq!(shape.matches(',').count(), 0, "{shape}");
 }
