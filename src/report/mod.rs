@@ -422,7 +422,7 @@ fn findings(path: &str, model: &Model, shown: &[(usize, &Diagnostic, Level)]) ->
 
 #[cfg(all(test, feature = "cli"))]
 mod tests {
-    use super::max_shown_changes;
+    use crate::report::max_shown_changes;
 
     #[test]
     fn large_models_show_the_changes_of_few_fixes() {
