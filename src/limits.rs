@@ -22,7 +22,8 @@ pub struct Limits {
     /// Tracked elements of all values together: 2 million, or 500,000 and one for each byte of the file if that is less.
     /// Beyond it, only short lists such as shapes are tracked.
     pub max_tracked_elements: usize,
-    /// Dimensions of a shape: 256, four times what NumPy and PyTorch allow. A declared shape with more is a finding, an inferred one is unknown.
+    /// Dimensions of a shape: 256, four times what NumPy and PyTorch allow. A declared shape with more is a finding, an
+    /// inferred one is unknown.
     pub max_rank: usize,
     /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
     pub max_dim_name: usize,

@@ -133,7 +133,7 @@ impl<'a> Fields<'a> {
     /// Reads the fields that follow, up to the first that is not a float with this field number, which is below 16.
     ///
     /// Elements of a list may be fields of their own. This takes a few instructions for each of them.
-    pub(crate) fn floats(&mut self, number: u32, mut each: impl FnMut(f32)) {
+    pub(crate) fn next_floats(&mut self, number: u32, mut each: impl FnMut(f32)) {
         let wanted = (number << 3 | 5) as u8;
         let (fields, _) = self.bytes[self.at..].as_chunks::<5>();
         for [tag, bits @ ..] in fields {
@@ -147,7 +147,7 @@ impl<'a> Fields<'a> {
 
     /// Reads the fields that follow, up to the first that is not a varint of one or two bytes with this field number, which is
     /// below 16.
-    pub(crate) fn varints(&mut self, number: u32, mut each: impl FnMut(u64)) {
+    pub(crate) fn next_varints(&mut self, number: u32, mut each: impl FnMut(u64)) {
         let wanted = (number << 3) as u8;
         while let Some((tag, rest)) = self.bytes[self.at..].split_first()
             && *tag == wanted

@@ -180,6 +180,10 @@ pub fn fold<'py>(
     options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
     options.analysis.fold_overridable_inputs = overridable;
     edit(model, (output, external), move |read, destination| {
+        if let Some((name, near)) = options.unknown_operator(read) {
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            return Err((format!("unknown operator `{name}` in only{near}"), None));
+        }
         let folded = fold_model(read, &options);
         let faulty = folded.analysis.findings.iter().any(|finding| finding.level == Level::Error);
         if read.status() != Status::Ok || (faulty && !options.force) {

@@ -64,6 +64,8 @@ def test_fold_evaluates_constants(bad: str) -> None:
     assert fold(convert(CHAIN, "binary"), only="Neg") == convert(CHAIN, "binary")
     with pytest.raises(shapewright.ModelError, match="force=True"):
         fold(bad)
+    with pytest.raises(shapewright.ModelError, match="unknown operator `Ned` in only; did you mean `Neg`?"):
+        fold(CHAIN, only="Ned")
 
 
 def test_extract_returns_a_part() -> None:

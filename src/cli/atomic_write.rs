@@ -45,7 +45,7 @@ impl AtomicWrites {
         match AtomicFile::create(path)? {
             AtomicFile::New(file, place) => {
                 fill(file.as_file(), write)?;
-                // After a power failure, either the old content or the new one is there.
+                // The old content is not given up before the new content is on the disk; a new file has nothing to lose.
                 if place.exists() {
                     file.as_file().sync_data()?;
                 }

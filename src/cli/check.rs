@@ -133,17 +133,13 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
     let name = model.source().name().replace('\\', "/");
     // Findings that need weights are missing, so their suppressions are not unused.
     let unread = !model.source().unread().is_empty();
-    let (position, shown_from) = (configs.position(input), settings.shown_from());
-    // A baseline may list findings that are not shown.
-    let compares = baselines.compares(position);
+    let position = configs.position(input);
+    let has_baseline = baselines.compares(position);
     let mut file = FileReport::new(&name, model, &analysis, |finding| match &*finding.rule {
         rule if unread && *rule == rules::unused_suppression::RULE => Verdict::Drop,
-        _ => match settings.judge(model, finding) {
-            Verdict::Report(level) if level < shown_from && !compares => Verdict::Hide(level),
-            verdict => verdict,
-        },
+        _ => settings.verdict(model, finding, has_baseline),
     });
-    file.set_levels(settings.fail_level, shown_from);
+    file.set_levels(settings.fail_level, settings.shown_from());
     baselines.apply(position, input, &mut file, |_| false);
     file.hide();
     let configured = configs.all().iter().flat_map(|config| config.warnings.iter().cloned());

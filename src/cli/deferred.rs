@@ -1,5 +1,5 @@
 //! Arguments of a command that are described to the parser only when the command is run. A run of the program describes one
-//! command instead of all, which is most of what its start costs.
+//! command instead of all.
 
 use clap::builder::Resettable;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};

@@ -21,7 +21,6 @@ use crate::dialect::Format;
 use crate::fold::{FoldOptions, Folded, fold};
 use crate::graph::Model;
 use crate::limits::Limits;
-use crate::ops;
 use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
 use crate::render::{self, FoldSummary, Full};
@@ -174,7 +173,8 @@ struct Outcome {
 }
 
 fn fold_model(args: &FoldArgs, model: &Model, path: &str, operators: &[Arc<OperatorDef>]) -> Outcome {
-    let folded = fold(model, &args.options(operators));
+    let options = args.options(operators);
+    let folded = fold(model, &options);
     let mut done = Outcome { folded, written: None, output: None, failure: None };
     if is_incomplete(model) || (done.has_errors() && !args.force) {
         return done;
@@ -183,21 +183,18 @@ fn fold_model(args: &FoldArgs, model: &Model, path: &str, operators: &[Arc<Opera
         done.failure = Some(format!("`{path}` is only a part of a model and cannot be folded; expected a whole model"));
         return done;
     }
-    match unknown_operator(args, model).map_or_else(|| write_model(args, model, &done.folded), Err) {
+    let written = match options.unknown_operator(model) {
+        Some((name, near)) => {
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            Err(format!("unknown operator `{name}` in --only{near}"))
+        }
+        None => write_model(args, model, &done.folded),
+    };
+    match written {
         Ok((written, output)) => (done.written, done.output) = (Some(written), output),
         Err(why) => done.failure = Some(why),
     }
     done
-}
-
-/// The error message for the first name in `--only` that is not an operator.
-fn unknown_operator(args: &FoldArgs, model: &Model) -> Option<String> {
-    let dialect = model.dialect();
-    let written = |name: &str| model.ops.iter().any(|op| model.name(op.written) == name);
-    let known = |name: &str| written(name) || ops::lookup(dialect, "", name).is_some();
-    let name = args.only.iter().find(|name| !known(name))?;
-    let near = ops::suggest(dialect, "", name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    Some(format!("unknown operator `{name}` in --only{near}"))
 }
 
 /// Writes the new model, except in a dry run. Returns it with the file name.

@@ -328,17 +328,13 @@ impl Check<'_> {
         self.usage.visit(input, model);
         // Findings that need weights are missing, so their suppressions are not unused.
         let no_weights = self.args.files.read.no_weights;
-        let (config, shown_from) = (self.configs.position(input), settings.shown_from());
-        // A baseline may list findings that are not shown.
-        let compares = self.baselines.compares(config);
+        let config = self.configs.position(input);
+        let has_baseline = self.baselines.compares(config);
         let mut file = FileReport::new(&input.name, model, analysis, |finding| match &*finding.rule {
             rule if no_weights && *rule == rules::unused_suppression::RULE => Verdict::Drop,
-            _ => match settings.judge(model, finding) {
-                Verdict::Report(level) if level < shown_from && !compares => Verdict::Hide(level),
-                verdict => verdict,
-            },
+            _ => settings.verdict(model, finding, has_baseline),
         });
-        file.set_levels(settings.fail_level, shown_from);
+        file.set_levels(settings.fail_level, settings.shown_from());
         file.individually = self.args.no_group;
         let checked = |rule: &Rule| settings.enables(rule) && !no_weights && self.checks(job, rule, model, analysis);
         let update = self.baselines.update(input, &file, checked);

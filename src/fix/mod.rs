@@ -23,14 +23,29 @@ use crate::write::WriteOutput;
 use key::Key;
 use round::Attempt;
 
-/// The most rounds. A fix may make another one possible: a node without readers is removed after its last reader.
-const MOST_ROUNDS: usize = 10;
+/// Bounds on the work of one call. What is left remains a finding, and is refused with the reason.
+struct Budget {
+    /// Rounds. A fix may make another one possible: a node without readers is removed after its last reader.
+    rounds: usize,
+    /// The times that the model is written, with those that are taken back.
+    attempts: usize,
+    /// What they cost in total, as [`attempt_cost`] counts it.
+    cost: usize,
+}
 
-/// The most times that a model is written in one call, with those that are taken back.
-const MOST_ATTEMPTS: usize = 100;
+impl Budget {
+    /// In proportion to the file, so that a large model has several attempts, too.
+    fn of(model: &Model) -> Budget {
+        const LEAST_COST: usize = 500_000;
+        const COST_OF_A_BYTE: usize = 2;
+        let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(model.source().bytes().len()));
+        Budget { rounds: 10, attempts: 100, cost }
+    }
 
-/// The most that they cost in total, as [`attempt_cost`] counts it: what is left unfixed remains a finding.
-const MAX_ATTEMPT_COST: usize = 500_000;
+    fn is_spent(&self) -> bool {
+        self.rounds == 0 || self.attempts == 0 || self.cost == 0
+    }
+}
 
 /// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
 /// model is written and compared with the old ones. Long names and texts count, and tensors do not.
@@ -122,24 +137,39 @@ pub struct RefusedFix {
 /// assert!(String::from_utf8_lossy(&written).contains("\n  a = Relu (x)\n  y = Relu (a)"));
 /// ```
 pub fn fix(model: Model, options: &FixOptions, wanted: impl Fn(&Model, &Diagnostic) -> bool) -> Fixed {
+    let budget = Budget::of(&model);
+    fix_within(model, options, wanted, budget)
+}
+
+fn fix_within(
+    model: Model,
+    options: &FixOptions,
+    wanted: impl Fn(&Model, &Diagnostic) -> bool,
+    mut budget: Budget,
+) -> Fixed {
     let analysis = analyze(&model, &options.analysis);
     let mut fixed = Fixed { model, analysis, output: None, applied: Vec::new(), refused: Vec::new() };
     let mut done: HashSet<Key> = HashSet::new();
-    let (mut rounds, mut attempts) = (0, 0);
-    let (mut most, mut cost) = (usize::MAX, 0);
-    while rounds < MOST_ROUNDS && attempts < MOST_ATTEMPTS && cost <= MAX_ATTEMPT_COST {
+    let mut most = usize::MAX;
+    loop {
         let candidates = candidates(&fixed, options, &wanted, &done, most);
         if candidates.is_empty() {
             break;
         }
-        attempts += 1;
-        cost += attempt_cost(&fixed.model, &fixed.analysis);
+        if budget.is_spent() {
+            let untried = untried(&fixed, options, &wanted, &done);
+            fixed.refused.extend(untried);
+            break;
+        }
+        budget.attempts -= 1;
+        budget.cost = budget.cost.saturating_sub(attempt_cost(&fixed.model, &fixed.analysis));
         match round::attempt((&fixed.model, &fixed.analysis), options, &candidates) {
             Attempt::Better(better) => {
                 done = done.into_iter().filter_map(|key| key.moved(&better.kept)).chain(better.keys).collect();
                 let applied = [fixed.applied, better.fixed.applied].concat();
                 fixed = Fixed { applied, refused: fixed.refused, ..better.fixed };
-                (rounds, most) = (rounds + 1, usize::MAX);
+                budget.rounds -= 1;
+                most = usize::MAX;
             }
             // Fewer are tried.
             Attempt::Worse(count) => most = count / 2,
@@ -165,6 +195,21 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
     }
 }
 
+/// Those that the budget left.
+fn untried(
+    fixed: &Fixed,
+    options: &FixOptions,
+    wanted: impl Fn(&Model, &Diagnostic) -> bool,
+    done: &HashSet<Key>,
+) -> Vec<RefusedFix> {
+    let refused = |(finding, fix): Candidate<'_>| RefusedFix {
+        rule: finding.rule.clone(),
+        title: fix.title.clone(),
+        why: "not tried, because the limit on the work of one run was reached; run the fixes again".to_owned(),
+    };
+    candidates(fixed, options, wanted, done, usize::MAX).into_iter().map(refused).collect()
+}
+
 /// The findings to fix, at most this many.
 fn candidates<'f>(
     fixed: &'f Fixed,
@@ -178,4 +223,42 @@ fn candidates<'f>(
     let chosen = key::fixable(&fixed.analysis.findings).filter(|(_, fix)| is_applicable(fix));
     let chosen = chosen.filter(|&(finding, fix)| !is_done((finding, fix)) && wanted(&fixed.model, finding));
     chosen.take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    /// The fix of the second node would cause an error about its attribute, so the two are tried together, then the first
+    /// alone, then the second alone.
+    const TYPOS: &str = r#"<ir_version: 9, opset_import: ["" : 18]>
+g (float[N] x) => (float[N] y) {
+  a = Relo (x)
+  y = LeakyRelo <alpa = 0.1> (a)
+}"#;
+
+    /// What was applied, and why each other fix was not.
+    fn applied_and_refused(rounds: usize, attempts: usize, cost: usize) -> (Vec<String>, Vec<String>) {
+        let model = Model::read(Source::from_bytes("m.onnxtxt", TYPOS), &ReadOptions::default());
+        let options = FixOptions { unsafe_fixes: true, ..FixOptions::default() };
+        let fixed = fix_within(model, &options, |_, _| true, Budget { rounds, attempts, cost });
+        let applied = fixed.applied.into_iter().map(|applied| applied.title).collect();
+        (applied, fixed.refused.into_iter().map(|refused| refused.why).collect())
+    }
+
+    #[test]
+    fn what_the_budget_leaves_is_refused_with_the_reason() {
+        const FIRST: &str = "rename the operator `Relo` to `Relu`";
+        const UNTRIED: &str = "not tried, because the limit on the work of one run was reached; run the fixes again";
+        let of = |applied: &[&str], why: &[&str]| {
+            let [applied, why] = [applied, why].map(|list| list.iter().map(|&text| text.to_owned()).collect());
+            (applied, why)
+        };
+        assert_eq!(applied_and_refused(10, 100, 500_000), of(&[FIRST], &["it would cause OP104 unknown-attribute"]));
+        assert_eq!(applied_and_refused(1, 100, 500_000), of(&[FIRST], &[UNTRIED]));
+        assert_eq!(applied_and_refused(10, 2, 500_000), of(&[FIRST], &[UNTRIED]));
+        assert_eq!(applied_and_refused(10, 1, 500_000), of(&[], &[UNTRIED, UNTRIED]));
+        assert_eq!(applied_and_refused(10, 100, 1), of(&[], &[UNTRIED, UNTRIED]));
+    }
 }

@@ -37,6 +37,7 @@ use crate::graph::order;
 use crate::graph::uses::Uses;
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::infer::{Analysis, analyze_with, analyze_without_lints};
+use crate::ops;
 use crate::options::AnalysisOptions;
 use crate::rewrite::{NewConstant, Rewrite};
 use crate::rule::Level;
@@ -79,6 +80,17 @@ impl Default for FoldOptions {
             force: false,
             analysis: AnalysisOptions::default(),
         }
+    }
+}
+
+impl FoldOptions {
+    /// The first name in `only_ops` that is neither an operator nor in the model, with the most similar operator.
+    pub fn unknown_operator(&self, model: &Model) -> Option<(&str, Option<&'static str>)> {
+        let dialect = model.dialect();
+        let is_written = |name: &str| model.ops.iter().any(|op| model.name(op.written) == name);
+        let is_known = |name: &str| is_written(name) || ops::lookup(dialect, "", name).is_some();
+        let name = self.only_ops.iter().find(|name| !is_known(name))?;
+        Some((name, ops::suggest(dialect, "", name)))
     }
 }
 

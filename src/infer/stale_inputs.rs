@@ -31,7 +31,8 @@ const MOST_INPUTS: usize = 8;
 /// many bytes of the file, within a range.
 const MOST_TRIALS: usize = 40;
 const BYTES_OF_A_NODE: usize = 8;
-const MOST_NODES: (usize, usize) = (20_000, 200_000);
+const LEAST_NODES: usize = 20_000;
+const MOST_NODES: usize = 200_000;
 /// The maximum rank of a declaration of which each dimension is tried, and the maximum size that is tried.
 const MOST_AXES: usize = 6;
 const MOST_SIZE: u64 = 4_096;
@@ -69,7 +70,7 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
     if errors.is_empty() || !comparable || !premise.options.inputs.is_empty() {
         return;
     }
-    let nodes = (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(MOST_NODES.0, MOST_NODES.1);
+    let nodes = (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES);
     let left = (nodes / learned.inferred.max(1)).min(MOST_TRIALS);
     let mut search = Search { premise, errors, left };
     let mut best: Option<Explanation> = None;

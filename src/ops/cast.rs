@@ -24,8 +24,7 @@ use std::sync::Arc;
 use super::EvalContext;
 use super::runtime_behavior::RuntimeBehavior;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
-use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, attributes, floats, integers};
-use crate::diagnostic::Diagnostic;
+use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, attributes, diagnostics, floats, integers};
 use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
 use crate::elements::{Elements, SymFloat, SymInt};
@@ -33,7 +32,6 @@ use crate::fact::Fact;
 use crate::graph::AttributeValue;
 use crate::kernel::convert::{Rules, convert};
 use crate::kernel::text;
-use crate::rules;
 use crate::target::Runtime;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -216,21 +214,19 @@ fn float(value: f64, to: ElementType, whole: Option<i128>) -> Option<f64> {
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "round_mode", &["up", "down", "nearest"]);
     let to = match cx.attribute("to") {
-        Some(AttributeValue::Int(number)) => ElementType::from_onnx(*number).ok_or_else(|| number.to_string()),
+        Some(AttributeValue::Int(_)) => attributes::output_element(cx, "to", 0),
         Some(AttributeValue::String(_)) => {
-            let name = cx.text("to").unwrap_or_default();
-            named(name).ok_or_else(|| format!("{name:?}"))
+            let name = cx.text("to").unwrap_or_default().to_owned();
+            let to = named(&name);
+            if to.is_none() {
+                let help = "set it to the name of a type, such as FLOAT or INT64";
+                diagnostics::attribute(cx, "to", format_args!("{name:?}"), "the name of an element type", help);
+            }
+            to
         }
-        _ => return Cast::resolved(Goal::To(None), cx),
+        _ => None,
     };
-    let to = to.map_err(|written| {
-        let place = cx.attribute_place("to");
-        let message = format!("attribute `to` is {written}; expected the number of an element type");
-        let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-        let finding = finding.help("set `to` to a TensorProto.DataType, such as 1 for float or 7 for int64");
-        cx.report(finding.data("attribute", "to").data("value", written));
-    });
-    Cast::resolved(Goal::To(to.ok()), cx)
+    Cast::resolved(Goal::To(to), cx)
 }
 
 /// An element type by its ONNX name, as in opset 1.

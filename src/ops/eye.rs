@@ -5,7 +5,7 @@ use super::scalar::{self, OneListed};
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, target_shape};
-use super::{diagnostics, shape_checks};
+use super::{attributes, shape_checks};
 
 use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
@@ -56,21 +56,8 @@ fn ones(result: &StaticTensorType, diagonal: i128) -> Result<Tensor, EvalError> 
 
 fn resolve_onnx(cx: &mut InferContext<'_>) -> Resolved {
     let element = match cx.int("dtype") {
+        Some(_) => attributes::output_element(cx, "dtype", 0),
         _ if cx.has_unknown_value("dtype") => None,
-        Some(number) => {
-            let element = ElementType::from_onnx(number);
-            if element.is_none() {
-                let valid = "the number of a TensorProto.DataType";
-                diagnostics::attribute(
-                    cx,
-                    "dtype",
-                    number,
-                    valid,
-                    "set `dtype` to a TensorProto.DataType, such as 1 for float or 7 for int64",
-                );
-            }
-            element
-        }
         None => cx.element(0),
     };
     let diagonal = if cx.has_unknown_value("k") { None } else { cx.int("k") };

@@ -53,10 +53,7 @@ impl<'a> Settings<'a> {
 
     /// Whether a finding is shown, before baselines: it is selected, not suppressed, and of a level that is shown or fails.
     pub(crate) fn shows(&self, model: &Model, finding: &Diagnostic) -> bool {
-        match self.judge(model, finding) {
-            Verdict::Report(level) => level >= self.shown_from(),
-            Verdict::Hide(_) | Verdict::Suppress | Verdict::Drop => false,
-        }
+        matches!(self.verdict(model, finding, false), Verdict::Report(_))
     }
 
     /// The minimum level of findings that are shown. Those that fail the run are always shown.
@@ -64,8 +61,16 @@ impl<'a> Settings<'a> {
         self.fail_level.map_or(self.min_level, |fails| fails.min(self.min_level))
     }
 
-    /// The verdict on a finding.
-    pub(crate) fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
+    /// The verdict on a finding. One below the levels that are shown is hidden, unless a baseline may list it.
+    pub(crate) fn verdict(&self, model: &Model, finding: &Diagnostic, has_baseline: bool) -> Verdict {
+        match self.judge(model, finding) {
+            Verdict::Report(level) if level < self.shown_from() && !has_baseline => Verdict::Hide(level),
+            verdict => verdict,
+        }
+    }
+
+    /// The verdict on a finding, of whatever level.
+    fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
         let optional = self.config.is_some_and(|config| config.optional_weights);
         let default = match *finding.rule == rules::missing_weights::RULE && optional {
             true => Level::Note,

@@ -66,8 +66,8 @@ impl Reader<'_> {
         let mut fields = self.fields(record);
         while let Some(field) = fields.next() {
             match (field.number, field.value) {
-                (attribute::INTS, Wire::Varint(_)) => fields.varints(attribute::INTS, |_| {}),
-                (attribute::FLOATS, Wire::Fixed32(_)) => fields.floats(attribute::FLOATS, |_| {}),
+                (attribute::INTS, Wire::Varint(_)) => fields.next_varints(attribute::INTS, |_| {}),
+                (attribute::FLOATS, Wire::Fixed32(_)) => fields.next_floats(attribute::FLOATS, |_| {}),
                 (attribute::NAME, Wire::Payload(text)) => draft.name = self.name(text, "name", place),
                 (attribute::TYPE, Wire::Varint(number)) => draft.declared = Some(number),
                 (attribute::REF_ATTR_NAME, Wire::Payload(text)) => {
@@ -189,14 +189,14 @@ impl Reader<'_> {
                 }
                 (attribute::INTS, Wire::Varint(first)) => {
                     ints.push(first.cast_signed());
-                    fields.varints(attribute::INTS, |next| ints.push(next.cast_signed()));
+                    fields.next_varints(attribute::INTS, |next| ints.push(next.cast_signed()));
                 }
                 (attribute::FLOATS, Wire::Payload(run)) => {
                     floats.extend(run.of(self.bytes).as_chunks().0.iter().map(|word| f32::from_le_bytes(*word)));
                 }
                 (attribute::FLOATS, Wire::Fixed32(first)) => {
                     floats.push(f32::from_bits(first));
-                    fields.floats(attribute::FLOATS, |next| floats.push(next));
+                    fields.next_floats(attribute::FLOATS, |next| floats.push(next));
                 }
                 _ => {}
             }
