@@ -8,6 +8,7 @@ use super::computed::Computed;
 use super::reason::NotFoldedReason;
 use crate::graph::{Model, ValueRole};
 use crate::ids::{NodeId, ValueId};
+use crate::infer::declared::constant;
 use crate::write::unwritable;
 
 /// The nodes to fold.
@@ -111,6 +112,13 @@ impl Chooser<'_, '_> {
         let graph = model.value(value).graph;
         if let Some(why) = element.and_then(|element| unwritable(model, graph, element, None)) {
             return Err(NotFoldedReason::Unwritable(why));
+        }
+        // A constant has the type that its port records, and so has what its readers record.
+        if model
+            .declared(value)
+            .is_some_and(|recorded| constant::is_decompressed(model, node, self.run.analysis.facts.ty(value), recorded))
+        {
+            return Err(NotFoldedReason::Unwritable("the file records its output as f16".into()));
         }
         if let Some(&bytes) = self.computed.too_growing.get(&node) {
             return Err(NotFoldedReason::Grows { bytes });

@@ -3,7 +3,7 @@
 //! A contradiction is a finding, and the inferred fact is kept. A declaration of an inner value fills what inference
 //! leaves unknown, dimension by dimension; facts that depend on it are marked as declared.
 
-mod constant;
+pub(crate) mod constant;
 mod port;
 
 use std::collections::BTreeSet;

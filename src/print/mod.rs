@@ -12,8 +12,9 @@
 //!   initializers.
 //! * Names of operators, domains and attributes are quoted where they would otherwise be read back differently, and so
 //!   is an untyped value with the name of a type. Empty lists are `[]` and `{}`, including lists of strings.
-//! * Negative dimensions are `?` in types; invalid tensor sizes are `[-1]`. Opaque types are not written. An empty node
-//!   name is not written, and an attribute without a value of its kind has the kind `undefined`.
+//! * Negative dimensions are `?` in types; invalid tensor sizes are `[-1]`. Opaque types and types without
+//!   contents are `opaque()` in attributes, and are not written elsewhere. An empty node name is not written, and an
+//!   attribute without a value of its kind has the kind `undefined`.
 //!
 //! OpenVINO IR is written in the same syntax, and cannot be read back: layers are operators of the domain `openvino`
 //! with their opset as the overload. A value has the name of its layer (followed by a colon and the port if there are

@@ -369,6 +369,35 @@ fn values_that_text_cannot_represent_are_kept() {
 }
 
 #[test]
+fn compressed_weights_are_kept_where_ports_record_the_stored_type() {
+    let text = r#"<net name="g" version="11"><layers>
+<layer id="0" name="w" type="Const" version="opset1"><data element_type="f16" shape="2" offset="0" size="4"/>
+  <output><port id="0" precision="FP16"><dim>2</dim></port></output></layer>
+<layer id="1" name="z" type="Convert" version="opset1"><data destination_type="f32"/>
+  <input><port id="0" precision="FP16"><dim>2</dim></port></input>
+  <output><port id="1" precision="FP16"><dim>2</dim></port></output></layer>
+<layer id="2" name="out" type="Result" version="opset1">
+  <input><port id="0" precision="FP16"><dim>2</dim></port></input></layer>
+</layers><edges>
+<edge from-layer="0" from-port="0" to-layer="1" to-port="0"/>
+<edge from-layer="1" from-port="1" to-layer="2" to-port="0"/>
+</edges></net>"#;
+    let of = |text: &str| {
+        let source = Source::from_bytes("m.xml", text.as_bytes().to_vec());
+        Model::read_with_weights(source, vec![0, 0x3C, 0, 0x40], &ReadOptions::default())
+    };
+    let options = usual();
+    let why = "Convert: its result cannot be written: the file records its output as f16";
+    assert_eq!(reasons(&of(text), &options), [why]);
+    // Where the port records what the conversion returns, it is folded.
+    let record = r#"<port id="1" precision="FP16">"#;
+    let (start, result) = text.split_at(text.find(record).expect("a port"));
+    let usual_port = of(&format!("{start}{}", result.replace("FP16", "FP32")));
+    assert_eq!(reasons(&usual_port, &options), [""; 0]);
+    assert_eq!(changes(&usual_port, &fold(&usual_port, &options)), "z = f32[2] [1.0, 2.0] | Constant, Convert | ");
+}
+
+#[test]
 fn report_names_operators_that_are_never_folded() {
     let text = "g (float[2] x) => (float[1,1,1,2] y)
     <float[2] c = {1, 2}, float[1,1,1,1] d = {1}, float[1,4] regions = {0, 0, 1, 1}, int64[1] batch = {0}> {

@@ -466,3 +466,24 @@ fn a_removed_function_takes_its_record_with_it() {
     before.functions.remove(0);
     assert_eq!(written(&model), before.encode_to_vec());
 }
+
+#[test]
+fn sparse_initializers_are_renamed() {
+    let mut before = ModelProto::decode(&*written(&read("onnx/sparse.onnx"))).expect("a model");
+    let graph = graph_of(&mut before);
+    let mut second = graph.sparse_initializer[0].clone();
+    second.values.as_mut().expect("values").name = Some("second".into());
+    graph.sparse_initializer.push(second);
+    let mut model = of(&before);
+    for (old, new) in [("second", "b"), ("sparse_w", "a")] {
+        let value = value(&model, old);
+        model.rename_value(value, new).expect("a new name");
+    }
+    assert_only(&before, &decoded(&model), |model| {
+        let graph = graph_of(model);
+        for (sparse, new) in graph.sparse_initializer.iter_mut().zip(["a", "b"]) {
+            sparse.values.as_mut().expect("values").name = Some(new.into());
+        }
+        graph.node[0].input[0] = "a".into();
+    });
+}

@@ -29,3 +29,13 @@ g (float[2] x) => (float[2] y) { y = own.f (x) }
     let analysis = analyze(&model, &AnalysisOptions::default());
     assert_eq!(shapewright::diff::diff((&model, &analysis), (&model, &analysis)), []);
 }
+
+#[test]
+fn attributes_that_are_types_without_contents_are_read_back() {
+    let text = r#"<ir_version: 8, opset_import: ["" : 18, "own" : 1]>
+g () => (y) { y = own.Op <a: type_proto = opaque(), b: type_protos = [float, opaque(), map(int64, )]> () }"#;
+    let options = ListingOptions { weights: true, hashes: true };
+    let first = listing(&read("m.onnxtxt", text, &[]), &options).text;
+    assert!(first.contains("a: type_proto = opaque(), b: type_protos = [float, opaque(), map(int64, )]"), "{first}");
+    assert_eq!(listing(&read("m.onnxtxt", &first, &[]), &options).text, first);
+}

@@ -55,11 +55,11 @@ impl Text {
             A::Float(value) => self.float(*value),
             A::String(bytes) => self.quoted_bytes(bytes),
             A::Text(id) => self.quoted(model.name(*id)),
-            A::Type(ty) => self.ty(ty),
+            A::Type(ty) => self.given_type(ty),
             A::Ints(values) => self.bracketed(&values[..], |text, v| text.display(v)),
             A::Floats(values) => self.bracketed(&values[..], |text, v| text.float(*v)),
             A::Strings(values) => self.bracketed(&values[..], |text, v| text.quoted_bytes(v)),
-            A::Types(values) => self.bracketed(&values[..], Text::ty),
+            A::Types(values) => self.bracketed(&values[..], Text::given_type),
             A::Reference(name, _) => {
                 self.push("@");
                 self.word(model.name(*name), None);

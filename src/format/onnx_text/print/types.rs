@@ -53,6 +53,14 @@ impl Text {
         self.type_with(ty, Text::dim);
     }
 
+    /// The value of an attribute, where nothing is no type. An opaque type is as unknown as one without any contents.
+    pub(crate) fn given_type(&mut self, ty: &ValueType) {
+        match ty {
+            ValueType::Unknown => self.push("opaque()"),
+            ty => self.ty(ty),
+        }
+    }
+
     /// A declared type as ONNX can state it: a dimension is a size, a name, or unknown.
     pub(crate) fn onnx_type(&mut self, ty: &ValueType) {
         self.type_with(ty, |text, dim| match (dim.size(), dim.name()) {

@@ -62,22 +62,23 @@ impl<'m> Encoder<'m> {
         let Some(&(tensor, Some(value))) = draft.initializers.get(&record) else { return Ok(()) };
         let name = self.model.value_name(value);
         let encoded = match field.number {
-            graph::SPARSE_INITIALIZER => self.renamed_sparse(record, name)?,
+            graph::SPARSE_INITIALIZER => self.renamed_sparse(record, tensor, name)?,
             _ => self.tensor(tensor, name, name)?,
         };
         draft.out.add().message(field.number, encoded);
         Ok(())
     }
 
-    /// The name of a sparse initializer is that of its values.
-    fn renamed_sparse(&self, sparse: Span, name: &str) -> Result<Vec<Bytes>, WriteError> {
+    /// The name of a sparse initializer is that of its values, which were read just before it.
+    fn renamed_sparse(&self, sparse: Span, initializer: TensorId, name: &str) -> Result<Vec<Bytes>, WriteError> {
+        let earlier = (0..initializer.index()).rev().map(TensorId::at).map(|id| (self.model.tensor(id).span, id));
+        let parts: Vec<(Span, TensorId)> = earlier.take_while(|(span, _)| sparse.start <= span.start).collect();
         let mut out = Output::new(self.model.records());
         let mut scan = Scan::new(self.model.records(), Message::Sparse, sparse);
         while let Some((field, whole)) = scan.next()? {
-            let tensors = (0..self.model.tensors.len()).map(TensorId::at);
-            let stored = |id: &TensorId| Some(self.model.tensor(*id).span) == payload(field);
-            match tensors.filter(|_| field.number == sparse_tensor::VALUES).find(stored) {
-                Some(values) => out.add().message(field.number, self.tensor(values, name, name)?),
+            let is_values = |span: &Span| field.number == sparse_tensor::VALUES && Some(*span) == payload(field);
+            match parts.iter().find(|(span, _)| is_values(span)) {
+                Some(&(_, values)) => out.add().message(field.number, self.tensor(values, name, name)?),
                 None => self.copy(&mut out, Message::Sparse, field, whole)?,
             }
         }

@@ -1,5 +1,7 @@
 //! What was edited in each graph, before the text is scanned.
 
+use std::cell::OnceCell;
+
 use hashbrown::{HashMap, HashSet};
 
 use crate::graph::{GraphRole, Model, ValueRole};
@@ -27,6 +29,8 @@ pub(super) struct EditPlan<'a> {
     /// Graphs with edits.
     edited: HashSet<GraphId>,
     has_new_metadata: bool,
+    /// The outputs by layer and port id, the first of those with the same id.
+    ports: OnceCell<HashMap<(NodeId, u64), ValueId>>,
 }
 
 impl<'a> EditPlan<'a> {
@@ -39,6 +43,7 @@ impl<'a> EditPlan<'a> {
             ids: HashMap::new(),
             edited: HashSet::new(),
             has_new_metadata: false,
+            ports: OnceCell::new(),
         };
         let Some(log) = &model.edits else { return Ok(plan) };
         for graph in model.graph_ids() {
@@ -115,20 +120,36 @@ impl<'a> EditPlan<'a> {
         inputs.iter().copied().chain(inner).chain(outputs.iter().copied()).collect()
     }
 
+    fn ports(&self) -> &HashMap<(NodeId, u64), ValueId> {
+        self.ports.get_or_init(|| {
+            let mut ports = HashMap::new();
+            for node in (0..self.model.nodes.len()).map(NodeId::at) {
+                for value in self.model.outputs(node) {
+                    if let Some(port) = port_id(self.model, value) {
+                        ports.entry((node, port)).or_insert(value);
+                    }
+                }
+            }
+            ports
+        })
+    }
+
     /// The ids of the layer and of the output port that an edge from this value names.
     pub(super) fn origin(&self, value: ValueId) -> Result<(u64, u64), WriteError> {
         let model = self.model;
-        let port = |value: ValueId| ir_syntax::id(model.name(model.value(value).port)).map(|id| id.value);
         let found = match model.value(value).role {
-            ValueRole::Output { node, .. } => {
-                let first = port(value).and_then(|id| model.outputs(node).find(|&other| port(other) == Some(id)));
-                layer_id(model, node).zip(port(value)).filter(|_| first == Some(value))
-            }
+            ValueRole::Output { node, .. } => port_id(model, value)
+                .filter(|&port| self.ports().get(&(node, port)) == Some(&value))
+                .and_then(|port| Some((layer_id(model, node)?, port))),
             _ => None,
         };
         let name = model.value_name(value);
         found.ok_or_else(|| WriteError::Inconsistent(format!("no edge can name the output port of `{name}`")))
     }
+}
+
+fn port_id(model: &Model, value: ValueId) -> Option<u64> {
+    ir_syntax::id(model.name(model.value(value).port)).map(|id| id.value)
 }
 
 /// Whether a node is a layer of the file.
