@@ -30,6 +30,10 @@ pub(crate) fn kind(source: &Source) -> FileKind {
         return FileKind::Onnx;
     }
     let ending = source.name().rsplit('.').next().unwrap_or("").to_ascii_lowercase();
+    // The name of a graph may be what another format starts with.
+    if is_text(bytes) && read::looks_like(bytes) {
+        return FileKind::OnnxText;
+    }
     if let Some(finding) = unsupported_format::by_magic(bytes) {
         return FileKind::Foreign(Box::new(finding));
     }
@@ -71,10 +75,9 @@ fn is_mostly_ascii_or_utf8(head: &[u8]) -> bool {
 }
 
 fn text_kind(source: &Source, ending: &str) -> FileKind {
-    // Nearly every IR file starts with its root; the rest need not be examined. ONNX text also starts with `<`, and may
-    // contain a tag in a string.
+    // Nearly every IR file starts with its root; the rest need not be examined.
     let head = &source.bytes()[..source.bytes().len().min(HEAD)];
-    let markup = head.trim_ascii_start().starts_with(b"<") && ending != "onnxtxt" && !read::looks_like(head);
+    let markup = head.trim_ascii_start().starts_with(b"<") && ending != "onnxtxt";
     if markup && std::str::from_utf8(head).is_ok_and(has_net) {
         return FileKind::OpenVino;
     }
@@ -156,6 +159,8 @@ mod tests {
                 "onnx text",
             ),
             (b"# <net name='x'>\ng (float[N] x) => (float[N] y) { y = Relu <s = \"<net/>\"> (x) }", "onnx text"),
+            // The name of a graph may be the magic number of another format.
+            (b"GGUF () => () {}", "onnx text"),
             (b"f (x) of text", "foreign"),
             (b"\xde\xad\xbe\xef", "foreign"),
         ] {

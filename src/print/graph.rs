@@ -5,7 +5,6 @@ use hashbrown::HashSet;
 use super::Index;
 use super::node::{Resume, Writer};
 use crate::dialect::Dialect;
-use crate::format::onnx_text::print::is_type_word;
 use crate::graph::{GraphRole, Model, NodeIds, Operand, ValueRole};
 use crate::ids::{DeclarationId, GraphId, NodeId, TensorId, ValueId};
 use crate::source::Span;
@@ -182,8 +181,8 @@ impl<'a> Walk<'a> {
             Operand::Value(value) => model.value_name(value),
             Operand::Absent => "",
         };
-        if untyped && is_type_word(name) && model.dialect() == Dialect::Onnx {
-            self.writer.text.quoted(name);
+        if untyped && model.dialect() == Dialect::Onnx {
+            self.writer.text.untyped_name(name);
         } else {
             self.writer.names.operand(&mut self.writer.text, model, operand);
         }

@@ -139,7 +139,7 @@ impl Walk<'_> {
             self.writer.text.push(if i == 0 { "(" } else { between });
             self.writer.text.push(if i == 0 && record.inputs.is_empty() { ") => (" } else { "" });
             let start = self.writer.text.position();
-            self.writer.text.name(model.name(name));
+            self.writer.text.untyped_name(model.name(name));
             self.index.items.push(Span::new(start, self.writer.text.position()));
         }
         let end = match (names.len(), record.outputs.len()) {

@@ -39,3 +39,24 @@ g () => (y) { y = own.Op <a: type_proto = opaque(), b: type_protos = [float, opa
     assert!(first.contains("a: type_proto = opaque(), b: type_protos = [float, opaque(), map(int64, )]"), "{first}");
     assert_eq!(listing(&read("m.onnxtxt", &first, &[]), &options).text, first);
 }
+
+#[test]
+fn parameters_of_functions_may_have_names_of_types() {
+    let text = r#"<ir_version: 8, opset_import: ["" : 18, "own" : 1]>
+g (float[2] x) => (float[2] y) { y = own.f (x) }
+<domain: "own", opset_import: ["" : 18]> f ("float") => ("seq") { seq = Relu (float) }"#;
+    let options = ListingOptions { weights: true, hashes: true };
+    let first = listing(&read("m.onnxtxt", text, &[]), &options).text;
+    assert!(first.contains(r#"f ("float") => ("seq")"#), "{first}");
+    assert_eq!(listing(&read("m.onnxtxt", &first, &[]), &options).text, first);
+}
+
+#[test]
+fn names_inside_sparse_tensors_are_read_back() {
+    let text = r#"<ir_version: 8, opset_import: ["" : 18]>
+g () => (y) { y = Constant <sparse_value = sparse_tensor(float[5]) {float[2] v {1,2}, int64[2] i {0,3}}> () }"#;
+    let options = ListingOptions { weights: true, hashes: true };
+    let first = listing(&read("m.onnxtxt", text, &[]), &options).text;
+    assert!(first.contains("sparse_tensor(float[5]) {float[2] v {1,2}, int64[2] i {0,3}}"), "{first}");
+    assert_eq!(listing(&read("m.onnxtxt", &first, &[]), &options).text, first);
+}

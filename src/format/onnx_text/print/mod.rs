@@ -9,4 +9,4 @@ mod types;
 pub(crate) use attribute::kind_name;
 pub(crate) use constant::{data_text, name_text, quoted_text, type_text};
 pub(crate) use text::Text;
-pub(crate) use types::{element_name, is_type_word};
+pub(crate) use types::element_name;

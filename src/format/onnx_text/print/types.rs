@@ -42,12 +42,17 @@ pub(crate) fn element_name(element: Option<ElementType>) -> &'static str {
 }
 
 /// Whether a name alone would be read as a type.
-pub(crate) fn is_type_word(name: &str) -> bool {
+fn is_type_word(name: &str) -> bool {
     let wrapper = matches!(name, "seq" | "map" | "optional" | "sparse_tensor" | "opaque");
     wrapper || ElementType::ALL.iter().any(|&e| element_name(Some(e)) == name)
 }
 
 impl Text {
+    /// A name where a type may come first: in quotes if it would be read as one.
+    pub(crate) fn untyped_name(&mut self, name: &str) {
+        if is_type_word(name) { self.quoted(name) } else { self.name(name) }
+    }
+
     /// A declared type; nothing if it is unknown.
     pub(crate) fn ty(&mut self, ty: &ValueType) {
         self.type_with(ty, Text::dim);

@@ -205,7 +205,7 @@ fn digits<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, Fault> {
 }
 
 /// Parses `{values, indices}` of a sparse tensor and writes the fields of its `SparseTensorProto`. This form is ours;
-/// the reference syntax has none for sparse tensors.
+/// the reference syntax has none for sparse tensors. Values without a name of their own have the given one.
 pub(crate) fn sparse(
     cursor: &mut Cursor<'_>,
     out: &mut RecordWriter,
@@ -225,6 +225,9 @@ pub(crate) fn sparse(
         let part = part.tensor().ok_or_else(|| cursor.wrong(at, "not a dense tensor", "a dense tensor"))?;
         let open = out.begin_at(field, at);
         write_type(cursor, out, part, at)?;
+        let own = cursor.name()?.unwrap_or_default();
+        cursor.eat("=");
+        let name = if own.is_empty() { name } else { &own };
         if !name.is_empty() {
             out.text(schema::NAME, name);
         }

@@ -8,7 +8,7 @@ use super::scan;
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::format::onnx::write::record;
-use crate::format::onnx_text::print::{Text, is_type_word, name_text, quoted_text};
+use crate::format::onnx_text::print::{Text, name_text, quoted_text};
 use crate::graph::{GraphOutput, GraphRole, ValueInfo, ValueRole};
 use crate::ids::{GraphId, ValueId};
 use crate::rewrite::WriteError;
@@ -240,12 +240,13 @@ fn typed(ty: Option<&ValueType>, name: &str) -> Result<String, WriteError> {
         check_elements(ty, name)?;
         text.onnx_type(ty);
     }
-    let ty = text.into_string();
-    Ok(match ty.as_str() {
-        "" if is_type_word(name) => quoted_text(name),
-        "" => name_text(name),
-        ty => format!("{ty} {}", name_text(name)),
-    })
+    if text.position() == 0 {
+        text.untyped_name(name);
+    } else {
+        text.push(" ");
+        text.name(name);
+    }
+    Ok(text.into_string())
 }
 
 /// Refuses element types that ONNX does not have.
