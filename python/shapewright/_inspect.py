@@ -167,8 +167,8 @@ class UnknownCost:
     """The position of the node in its graph."""
     op: str
     """The operator."""
-    reason: str
-    """Why it is unknown."""
+    reason: str | None
+    """Why it is unknown; None after the first 10,000 nodes."""
 
 
 @public
@@ -187,7 +187,7 @@ class UnknownValue:
     name: str
     """The name of the value."""
     reason: str | None
-    """Why, if inference knows."""
+    """Why, if inference knows; None after the first 10,000 values."""
 
 
 @public

@@ -285,21 +285,31 @@ fn length(content: &KnownValue) -> usize {
 #[derive(Clone, Debug, Default)]
 struct Reasons {
     list: Vec<UnknownReason>,
-    ids: HashMap<(usize, Option<NodeId>), u32>,
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
 }
 
 impl Reasons {
     fn insert(&mut self, why: UnknownReason) -> u32 {
-        // Reasons that are passed through share the cause, so its address identifies it; the list keeps it alive.
-        let address = match &why {
+        let Reasons { list, table, hasher } = self;
+        let key = Reasons::key(&why);
+        let hash = hasher.hash_one(key);
+        if let Some(&index) = table.find(hash, |&i| Reasons::key(&list[i as usize]) == key) {
+            return index + 1;
+        }
+        let index = list.len() as u32;
+        list.push(why);
+        table.insert_unique(hash, index, |&i| hasher.hash_one(Reasons::key(&list[i as usize])));
+        index + 1
+    }
+
+    /// Reasons that are passed through share the cause, so its address identifies it; the list keeps it alive.
+    fn key(why: &UnknownReason) -> (usize, Option<NodeId>) {
+        let address = match why {
             UnknownReason::AtFault { rule, .. } => std::ptr::from_ref::<Rule>(rule).addr(),
             UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => Arc::as_ptr(cause).addr(),
         };
-        let key = (address, why.node());
-        *self.ids.entry(key).or_insert_with(|| {
-            self.list.push(why);
-            self.list.len() as u32
-        })
+        (address, why.node())
     }
 
     fn get(&self, id: u32) -> Option<&UnknownReason> {

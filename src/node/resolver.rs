@@ -51,6 +51,10 @@ pub(crate) struct ResolvedOp<'a> {
 }
 
 impl ResolvedOp<'_> {
+    /// The entry of an operator that is not known, of a domain whose operators are not all known.
+    const UNKNOWN: ResolvedOp<'static> =
+        ResolvedOp { known: None, held: false, beyond: false, signature: None, in_own_domain: false };
+
     /// Whether the operator is one of the caller's own.
     pub(crate) fn is_own(&self) -> bool {
         self.known.and_then(|known| known.def).is_some_and(OperatorDef::is_own)
@@ -65,7 +69,21 @@ pub(crate) struct OpResolver<'m> {
     versions: OpVersions,
     /// The domains of the model's functions.
     function_domains: HashSet<&'m str>,
-    found: Vec<Option<ResolvedOp<'m>>>,
+    found: Vec<Lookup>,
+    /// The entries of known operators.
+    known: Vec<ResolvedOp<'m>>,
+}
+
+/// What is known of an operator so far. A file may name a different unknown operator in every node, so that this is small.
+#[derive(Clone, Copy)]
+enum Lookup {
+    Pending,
+    /// Whether all operators of its domain are known.
+    Unknown {
+        in_own_domain: bool,
+    },
+    /// The position of its entry.
+    Known(u32),
 }
 
 /// The entry of an operator: the caller's if there is one, otherwise the registry's.
@@ -90,7 +108,8 @@ impl<'m> OpResolver<'m> {
             added,
             versions: OpVersions::default(),
             function_domains: model.functions().iter().map(|function| model.name(function.domain)).collect(),
-            found: vec![None; model.ops.len()],
+            found: vec![Lookup::Pending; model.ops.len()],
+            known: Vec::new(),
         }
     }
 
@@ -101,14 +120,25 @@ impl<'m> OpResolver<'m> {
 
     pub(crate) fn resolve(&mut self, node: NodeId) -> ResolvedOp<'m> {
         let op_id = self.model.node(node).op;
-        let id = op_id.index();
-        if let Some(found) = self.found[id] {
-            return found;
+        match self.found[op_id.index()] {
+            Lookup::Known(at) => return self.known[at as usize],
+            Lookup::Unknown { in_own_domain } => return ResolvedOp { in_own_domain, ..ResolvedOp::UNKNOWN },
+            Lookup::Pending => {}
         }
-        let op = self.model.op(node);
+        let found = self.look_up(op_id, self.model.op(node));
+        self.found[op_id.index()] = if found.known.is_some() {
+            self.known.push(found);
+            Lookup::Known(self.known.len() as u32 - 1)
+        } else {
+            Lookup::Unknown { in_own_domain: found.in_own_domain }
+        };
+        found
+    }
+
+    fn look_up(&self, id: OpId, op: &OpName) -> ResolvedOp<'m> {
         let known = if op.function.is_some() { None } else { lookup(self.model, op, self.added) };
         let own = known.and_then(|known| known.def).is_some_and(OperatorDef::is_own);
-        let version = self.versions.get(op_id).or(op.version);
+        let version = self.versions.get(id).or(op.version);
         let (held, signature) = match (version, known) {
             (Some(version), Some(known)) => {
                 let held = known.is_in_opset(version) || (own && known.versions.is_empty());
@@ -120,9 +150,7 @@ impl<'m> OpResolver<'m> {
             _ => (false, None),
         };
         let beyond = version.is_some_and(|version| known.is_some_and(|k| k.is_onnxruntime_only(version)));
-        let lookup = ResolvedOp { known, held, beyond, signature, in_own_domain: self.is_own_domain(op) };
-        self.found[id] = Some(lookup);
-        lookup
+        ResolvedOp { known, held, beyond, signature, in_own_domain: self.is_own_domain(op) }
     }
 
     /// Whether the model defines functions of the operator's domain, and nobody else defines operators of it.

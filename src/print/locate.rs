@@ -82,26 +82,46 @@ pub(super) type Recent = Mutex<Vec<(NodeId, Arc<Parts>)>>;
 /// findings as parts, so none is searched for.
 pub(super) struct Parts {
     tokens: Tokens,
-    attributes: HashMap<NameId, Span>,
-    values: HashMap<ValueId, Span>,
-    undefined: HashMap<NameId, Span>,
+    /// The position of each attribute.
+    attributes: HashMap<NameId, u32>,
+    /// The position among the inputs, and after them the outputs.
+    values: HashMap<ValueId, u32>,
+    undefined: HashMap<NameId, u32>,
 }
 
 impl Parts {
     fn new(model: &Model, node: NodeId, tokens: Tokens) -> Parts {
         let (mut attributes, mut values, mut undefined) = (HashMap::new(), HashMap::new(), HashMap::new());
-        for (attribute, &span) in model.attributes(node).iter().zip(&tokens.attributes) {
-            attributes.entry(attribute.name).or_insert(span);
+        for (attribute, at) in model.attributes(node).iter().zip(0..) {
+            attributes.entry(attribute.name).or_insert(at);
         }
-        let inputs = model.inputs(node).iter().copied().zip(&tokens.inputs);
-        for (operand, &span) in inputs.chain(model.outputs(node).map(Operand::Value).zip(&tokens.outputs)) {
+        let ports = model.inputs(node).iter().copied().chain(model.outputs(node).map(Operand::Value));
+        for (operand, at) in ports.zip(0..) {
             match operand {
-                Operand::Value(value) => values.entry(value).or_insert(span),
-                Operand::Undefined(name) => undefined.entry(name).or_insert(span),
+                Operand::Value(value) => values.entry(value).or_insert(at),
+                Operand::Undefined(name) => undefined.entry(name).or_insert(at),
                 Operand::Absent => continue,
             };
         }
         Parts { tokens, attributes, values, undefined }
+    }
+
+    /// The location of an input, or of an output after them.
+    fn port(&self, at: u32) -> Option<Span> {
+        let Tokens { inputs, outputs, .. } = &self.tokens;
+        inputs.iter().chain(outputs).nth(at as usize).copied()
+    }
+
+    fn find(&self, part: Part) -> Option<Span> {
+        let at = |spans: &[Span], i: u32| spans.get(i as usize).copied();
+        match part {
+            Part::Whole => None,
+            Part::Input(i) | Part::Element(i, _) => at(&self.tokens.inputs, i),
+            Part::Output(i) => at(&self.tokens.outputs, i),
+            Part::Attribute(name) => at(&self.tokens.attributes, *self.attributes.get(&name)?),
+            Part::Value(value) => self.port(*self.values.get(&value)?),
+            Part::Name(name) => self.port(*self.undefined.get(&name)?),
+        }
     }
 }
 
@@ -170,15 +190,7 @@ impl Listing {
     fn part_of_node(&self, model: &Model, node: NodeId, part: Part) -> Option<Span> {
         let start = self.index.nodes.get(node.index()).copied().filter(|&start| start != NOWHERE)?;
         let whole = Span::new(start, self.text.len() as u64);
-        let at = |spans: &[Span], i: u32| spans.get(i as usize).copied();
-        let found = match part {
-            Part::Whole => None,
-            Part::Input(i) | Part::Element(i, _) => at(&self.parts(model, node, start).tokens.inputs, i),
-            Part::Output(i) => at(&self.parts(model, node, start).tokens.outputs, i),
-            Part::Attribute(name) => self.parts(model, node, start).attributes.get(&name).copied(),
-            Part::Value(value) => self.parts(model, node, start).values.get(&value).copied(),
-            Part::Name(name) => self.parts(model, node, start).undefined.get(&name).copied(),
-        };
+        let found = if part == Part::Whole { None } else { self.parts(model, node, start).find(part) };
         Some(found.unwrap_or(whole))
     }
 

@@ -151,7 +151,8 @@ fn unknown(out: &mut dyn Write, model: &Model, summary: &Summary) -> io::Result<
     }
     if let Some(first) = nodes.first() {
         row(out, "unknown", &format!("the cost of {}", count(nodes.len(), "node")))?;
-        row(out, "", &format!("{}: {}", one_line(&model.describe(first.node)), one_line(&first.reason)))?;
+        let reason = first.reason.as_deref().unwrap_or_default();
+        row(out, "", &format!("{}: {}", one_line(&model.describe(first.node)), one_line(reason)))?;
     }
     Ok(())
 }

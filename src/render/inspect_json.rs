@@ -119,7 +119,7 @@ struct HeavyNode<'a> {
 struct UnknownNode<'a> {
     #[serde(flatten)]
     node: Node<'a>,
-    reason: &'a str,
+    reason: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -274,7 +274,7 @@ fn heaviest<'a>(model: &'a Model, summary: &'a Summary) -> Vec<HeavyNode<'a>> {
 
 fn unknown_work<'a>(model: &'a Model, summary: &'a Summary) -> Vec<UnknownNode<'a>> {
     let unknown = summary.unknown_work.iter();
-    unknown.map(|of| UnknownNode { node: node(model, of.node), reason: &of.reason }).collect()
+    unknown.map(|of| UnknownNode { node: node(model, of.node), reason: of.reason.as_deref() }).collect()
 }
 
 fn peak<'a>(model: &'a Model, peak: &PeakMemory) -> Peak<'a> {

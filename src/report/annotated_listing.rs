@@ -10,11 +10,16 @@ use crate::infer::unknown::is_vague;
 use crate::print;
 use crate::print::ListingOptions;
 
+/// Of a longer listing, the first whole lines are shown: browsers take long for larger pages.
+const MAX_LISTING_BYTES: usize = 2 << 20;
+
 /// A listing to show next to the findings. Lines are counted from 1.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// The canonical text, whatever the format of the file.
+    /// The canonical text, whatever the format of the file, up to [`MAX_LISTING_BYTES`].
     pub(crate) text: String,
+    /// The number of lines after them.
+    pub(crate) hidden_lines: usize,
     /// The values in the order of the lines that define them.
     pub(crate) values: Vec<PageValue>,
     /// The locations of findings, in the order of the text.
@@ -50,9 +55,11 @@ impl Page {
         }
         let listing = print::listing(model, &ListingOptions { weights: false, hashes: false });
         let all = model.graphs().flat_map(|graph| model.values_of(graph)).filter(|v| !is_omitted(model, *v));
+        let shown = shown(&listing.text);
+        let last_line = shown.split('\n').count() as u64;
         let value = |value: ValueId| {
             Some(PageValue {
-                line: listing.line_of(model, value)?,
+                line: listing.line_of(model, value).filter(|&line| line <= last_line)?,
                 name: listing.name_of(model, value),
                 ty: analysis.facts.ty(value).to_string(),
                 why: why(model, analysis, value),
@@ -61,12 +68,13 @@ impl Page {
         let mut values: Vec<PageValue> = all.filter_map(value).collect();
         values.sort_by_key(|value| value.line);
         let mark = |(finding, found): (usize, &Finding)| {
-            let at = listing.locate(model, &existing(model, found.place))?;
+            let at = listing.locate(model, &existing(model, found.place)).filter(|at| at.line <= last_line)?;
             Some(PageMark { line: at.line, columns: at.column..at.end_column, finding })
         };
         let mut marks: Vec<PageMark> = findings.iter().enumerate().filter_map(mark).collect();
         marks.sort_by_key(|mark| (mark.line, mark.columns.start, mark.finding));
-        Some(Page { text: listing.text, values, marks })
+        let hidden_lines = listing.text[shown.len()..].matches('\n').count();
+        Some(Page { text: shown.to_owned(), hidden_lines, values, marks })
     }
 
     /// Removes the marks of findings that are not kept, and renumbers the others.
@@ -89,6 +97,16 @@ impl Page {
         };
         self.text.len() + self.values.iter().map(value).sum::<usize>() + self.marks.len() * size_of::<PageMark>()
     }
+}
+
+/// The lines of a listing that are shown, at least one.
+fn shown(text: &str) -> &str {
+    if text.len() <= MAX_LISTING_BYTES {
+        return text;
+    }
+    let head = &text.as_bytes()[..MAX_LISTING_BYTES];
+    let end = head.iter().rposition(|&b| b == b'\n').or_else(|| text.find('\n')).unwrap_or(text.len());
+    &text[..end]
 }
 
 /// Often, one node is the cause of many unknowns: the reason is shown there, and elsewhere a reference to the node.

@@ -1,5 +1,7 @@
 //! How often each graph runs when the model runs once.
 
+use std::rc::Rc;
+
 use super::node_costs::{NodeCost, Runs};
 use super::quantity::Quantity;
 use crate::graph::order::Wiring;
@@ -17,7 +19,7 @@ pub(super) struct GraphRuns {
 }
 
 impl GraphRuns {
-    pub(super) fn new(model: &Model, costs: &[Option<NodeCost>]) -> GraphRuns {
+    pub(super) fn new(model: &Model, costs: &[Option<Rc<NodeCost>>]) -> GraphRuns {
         let runners = Runners::find(model, costs);
         let count = runners.0.len();
         let order = runners.order();
@@ -75,7 +77,7 @@ pub(super) fn is_root(model: &Model, graph: GraphId) -> bool {
 struct Runners<'c>(Vec<Vec<&'c Runs>>);
 
 impl<'c> Runners<'c> {
-    fn find(model: &Model, costs: &'c [Option<NodeCost>]) -> Runners<'c> {
+    fn find(model: &Model, costs: &'c [Option<Rc<NodeCost>>]) -> Runners<'c> {
         let mut all = vec![Vec::new(); model.graph_ids().count()];
         for (at, cost) in costs.iter().enumerate() {
             if let Some(cost) = cost.as_ref().filter(|cost| !cost.runs.graphs().is_empty()) {
@@ -111,10 +113,10 @@ fn own_cost(cost: &NodeCost) -> Option<[Quantity; 2]> {
 }
 
 impl Totals {
-    fn new(model: &Model, costs: &[Option<NodeCost>], order: &[GraphId], runners: &Runners<'_>) -> Totals {
+    fn new(model: &Model, costs: &[Option<Rc<NodeCost>>], order: &[GraphId], runners: &Runners<'_>) -> Totals {
         let mut totals = Totals(vec![None; model.graph_ids().count()]);
         for &graph in order.iter().rev() {
-            let nodes = model.nodes_of(graph).filter_map(|node| costs.get(node.index())?.as_ref());
+            let nodes = model.nodes_of(graph).filter_map(|node| costs.get(node.index())?.as_deref());
             let own = nodes.map(own_cost);
             let inner = runners.of(graph).iter().flat_map(|runs| totals.runs(runs)).map(|(body, times)| {
                 let [macs, bytes] = totals.0[body.index()].as_ref()?;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::rc::Rc;
 
 use super::bytes;
 use super::graph_runs::GraphRuns;
@@ -65,7 +66,7 @@ impl fmt::Display for PeakMemory {
 }
 
 /// The peak of the graphs that run by themselves, with those that they run.
-pub(super) fn peak(model: &Model, analysis: &Analysis, costs: &[Option<NodeCost>], runs: &GraphRuns) -> PeakMemory {
+pub(super) fn peak(model: &Model, analysis: &Analysis, costs: &[Option<Rc<NodeCost>>], runs: &GraphRuns) -> PeakMemory {
     let captures = Captures::new(model);
     let mut peaks: Vec<Option<PeakMemory>> = vec![None; model.graph_ids().count()];
     let mut greatest = PeakMemory { candidates: vec![Quantity::ZERO], ..PeakMemory::default() };
@@ -112,7 +113,7 @@ impl PeakMemory {
 struct Plan<'a> {
     model: &'a Model,
     analysis: &'a Analysis,
-    costs: &'a [Option<NodeCost>],
+    costs: &'a [Option<Rc<NodeCost>>],
     captures: &'a Captures,
     /// The peaks of the graphs that it runs.
     inner: &'a [Option<PeakMemory>],
@@ -123,11 +124,12 @@ impl Plan<'_> {
     fn run(&self) -> PeakMemory {
         let order = self.model.topological_order(self.graph);
         let buffers = Buffers::assign(self, &order);
-        let mut ends: HashMap<usize, Vec<ValueId>> = HashMap::new();
-        buffers.ends.iter().for_each(|(&buffer, &end)| ends.entry(end).or_default().push(buffer));
+        let mut ends: Vec<(u32, ValueId)> = buffers.ends.iter().map(|(&buffer, &end)| (end, buffer)).collect();
+        ends.sort_unstable();
+        let mut ends = ends.into_iter().peekable();
         let mut peak = PeakMemory { candidates: vec![Quantity::ZERO], ..PeakMemory::default() };
         let mut live = Some(Quantity::ZERO);
-        for (at, &node) in order.iter().enumerate() {
+        for (at, &node) in (0..).zip(&order) {
             for value in self.model.outputs(node).filter(|value| buffers.of.get(value) == Some(value)) {
                 match self.bytes(value) {
                     Some(bytes) => live = live.and_then(|live| live.plus(&bytes)),
@@ -136,7 +138,7 @@ impl Plan<'_> {
             }
             let Some(held) = &live else { return PeakMemory { candidates: Vec::new(), ..peak } };
             peak.meet(&self.with_inner(node, held));
-            for buffer in ends.remove(&at).unwrap_or_default() {
+            while let Some((_, buffer)) = ends.next_if(|&(end, _)| end == at) {
                 live = live.and_then(|live| live.minus(&self.bytes(buffer).unwrap_or_default()));
             }
         }
@@ -148,7 +150,7 @@ impl Plan<'_> {
     }
 
     fn cost(&self, node: NodeId) -> Option<&NodeCost> {
-        self.costs.get(node.index())?.as_ref()
+        self.costs.get(node.index())?.as_deref()
     }
 
     /// What is held while a node runs, with what the graphs that it runs need.
@@ -183,22 +185,22 @@ struct Buffers {
     /// value. Inputs of the graph and constants themselves are missing.
     of: HashMap<ValueId, ValueId>,
     /// For each buffer that is freed, the position in the order after which it is.
-    ends: HashMap<ValueId, usize>,
+    ends: HashMap<ValueId, u32>,
 }
 
 impl Buffers {
     fn assign(plan: &Plan<'_>, order: &[NodeId]) -> Buffers {
         let graph = plan.model.graph(plan.graph);
-        let mut last: HashMap<ValueId, usize> = HashMap::new();
-        for (at, &node) in order.iter().enumerate() {
+        let mut last: HashMap<ValueId, u32> = HashMap::new();
+        for (at, &node) in (0..).zip(order) {
             last.extend(plan.read(node).map(|value| (value, at)));
         }
         // Outputs of the graph are never freed.
         let kept = graph.outputs.iter().filter_map(|output| output.operand.value());
-        last.extend(kept.map(|value| (value, usize::MAX)));
+        last.extend(kept.map(|value| (value, u32::MAX)));
         let inputs: HashSet<ValueId> = graph.inputs.iter().copied().collect();
         let mut buffers = Buffers::default();
-        for (at, &node) in order.iter().enumerate().filter(|(_, node)| plan.allocates(**node, &inputs)) {
+        for (at, &node) in (0..).zip(order).filter(|(_, node)| plan.allocates(**node, &inputs)) {
             for (index, value) in plan.model.outputs(node).enumerate() {
                 let shared = if index == 0 { buffers.shared(plan, at, node, value) } else { None };
                 let buffer = shared.unwrap_or(value);
@@ -209,13 +211,13 @@ impl Buffers {
             }
         }
         let of = &buffers.of;
-        buffers.ends.retain(|buffer, end| *end != usize::MAX && of.get(buffer) == Some(buffer));
+        buffers.ends.retain(|buffer, end| *end != u32::MAX && of.get(buffer) == Some(buffer));
         buffers
     }
 
     /// The buffer that the first output of a node takes over from an input: as a view, or in place if the input is not
     /// read later.
-    fn shared(&self, plan: &Plan<'_>, at: usize, node: NodeId, output: ValueId) -> Option<ValueId> {
+    fn shared(&self, plan: &Plan<'_>, at: u32, node: NodeId, output: ValueId) -> Option<ValueId> {
         let cost = plan.cost(node)?;
         let inputs = || plan.model.inputs(node).iter().filter_map(|operand| operand.value());
         if cost.is_view {

@@ -59,6 +59,9 @@ use crate::rule::Level;
 use crate::rules;
 use graph_runs::GraphRuns;
 
+/// How many unknown values and how many nodes of unknown cost are listed with the reason, a sentence each.
+const MAX_REASONS: usize = 10_000;
+
 /// What a model consists of, and what a run of it costs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -125,7 +128,7 @@ pub struct PortSummary {
 pub struct UnknownValue {
     /// The value.
     pub value: ValueId,
-    /// Why, as a clause; `None` if only the file could say.
+    /// Why, as a clause; `None` if only the file could say, and after the first 10,000 values.
     pub reason: Option<String>,
 }
 
@@ -160,7 +163,7 @@ pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) 
         unknown_work: totals.unknown,
         peak: memory::peak(model, analysis, &costs, &runs),
         values: reached().map(|graph| model.values_of(graph).count()).sum(),
-        unknown_values: reached().flat_map(|graph| unknown_values(model, analysis, graph)).collect(),
+        unknown_values: unknown_values(model, analysis, reached()),
         errors: count(Level::Error),
         warnings: count(Level::Warning),
         notes: count(Level::Note),
@@ -222,12 +225,9 @@ fn port(model: &Model, analysis: &Analysis, value: ValueId, name: Option<&str>) 
     PortSummary { name: name.to_owned(), ty, bytes }
 }
 
-fn unknown_values<'a>(
-    model: &'a Model,
-    analysis: &'a Analysis,
-    graph: GraphId,
-) -> impl Iterator<Item = UnknownValue> + 'a {
-    let vague = move |&value: &ValueId| is_vague(analysis.facts.ty(value)) && !bytes::is_omitted(model, value);
-    let why = move |value| UnknownValue { value, reason: why_unknown(model, analysis, value) };
-    model.values_of(graph).filter(vague).map(why)
+fn unknown_values(model: &Model, analysis: &Analysis, graphs: impl Iterator<Item = GraphId>) -> Vec<UnknownValue> {
+    let vague = |value: &ValueId| is_vague(analysis.facts.ty(*value)) && !bytes::is_omitted(model, *value);
+    let all = graphs.flat_map(|graph| model.values_of(graph)).filter(vague).enumerate();
+    let why = |at, value| if at < MAX_REASONS { why_unknown(model, analysis, value) } else { None };
+    all.map(|(at, value)| UnknownValue { value, reason: why(at, value) }).collect()
 }

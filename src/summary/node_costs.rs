@@ -1,5 +1,8 @@
 //! What each node costs by itself, and which graphs it runs.
 
+use hashbrown::HashSet;
+use std::rc::Rc;
+
 use super::bytes;
 use super::quantity::Quantity;
 use crate::diagnostic::Diagnostics;
@@ -14,7 +17,11 @@ use crate::node::run::NodeRun;
 use crate::ops::{BodyFacts, BodyRuns, Cost, Found, MemoryAccess};
 use crate::options::AnalysisOptions;
 
+/// What each node costs, by node; equal costs are stored once.
+pub(super) type Costs = Vec<Option<Rc<NodeCost>>>;
+
 /// What a node costs by itself: without the graphs that it runs.
+#[derive(PartialEq, Eq, Hash)]
 pub(super) struct NodeCost {
     /// Which graphs it runs.
     pub(super) runs: Runs,
@@ -32,6 +39,7 @@ pub(super) struct NodeCost {
 }
 
 /// The graphs that a node runs.
+#[derive(PartialEq, Eq, Hash)]
 pub(super) enum Runs {
     /// None.
     Nothing,
@@ -55,19 +63,20 @@ impl Runs {
 }
 
 /// The costs of all nodes, by node.
-pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Vec<Option<NodeCost>> {
+pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Costs {
     let facts = &analysis.facts;
     let mut resolver = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
-    let mut costs: Vec<Option<NodeCost>> = Vec::new();
+    let (mut costs, mut stored) = (Costs::new(), HashSet::new());
     for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
         if costs.len() <= node.index() {
             costs.resize_with(node.index() + 1, || None);
         }
         let asked = Asked { model, options, facts, node };
-        costs[node.index()] = Some(match analysis.is_constant_node(model, node) {
+        let cost = match analysis.is_constant_node(model, node) {
             true => asked.counted(&Cost::movement().access(MemoryAccess::Nothing)),
             false => asked.cost(resolver.resolve(node)),
-        });
+        };
+        costs[node.index()] = Some(Rc::clone(stored.get_or_insert(Rc::new(cost))));
     }
     costs
 }

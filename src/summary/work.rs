@@ -2,7 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use super::MAX_REASONS;
 use super::bytes;
 use super::graph_runs::GraphRuns;
 use super::node_costs::NodeCost;
@@ -62,8 +64,8 @@ pub struct NodeWork {
 pub struct UnknownWork {
     /// The node.
     pub node: NodeId,
-    /// Why, as a clause.
-    pub reason: String,
+    /// Why, as a clause; `None` after the first 10,000 nodes.
+    pub reason: Option<String>,
 }
 
 /// The totals.
@@ -92,7 +94,7 @@ impl Work {
 }
 
 /// Adds up the nodes of all graphs that a run reaches.
-pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<NodeCost>], runs: &GraphRuns) -> Totals {
+pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<Rc<NodeCost>>], runs: &GraphRuns) -> Totals {
     let mut totals = Totals::default();
     let mut operators: BTreeMap<(&str, &str), OperatorSummary> = BTreeMap::new();
     for graph in model.graphs().filter(|&graph| runs.is_reached(graph)) {
@@ -108,21 +110,38 @@ pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<NodeCost>]
                     totals.work = sum;
                     // The parts of a sum within the limits are within them.
                     entry.work = entry.work.plus(&work).unwrap_or_default();
-                    totals.heaviest.push(NodeWork { node, work });
+                    totals.add_heavy(NodeWork { node, work });
                 }
                 None => {
                     entry.unknown += 1;
-                    totals.unknown.push(UnknownWork { node, reason: reason(model, facts, runs, cost, node) });
+                    let is_told = totals.unknown.len() < MAX_REASONS;
+                    let reason = is_told.then(|| reason(model, facts, runs, cost, node));
+                    totals.unknown.push(UnknownWork { node, reason });
                 }
             }
         }
     }
     totals.operators = operators.into_values().collect();
     totals.operators.sort_by_key(|operator| (Reverse(operator.work.weight()), Reverse(operator.nodes)));
-    totals.heaviest.retain(|node| node.work.weight() > (0, 0));
-    totals.heaviest.sort_by_key(|node| Reverse(node.work.weight()));
-    totals.heaviest.truncate(HEAVIEST);
+    totals.keep_heaviest();
     totals
+}
+
+impl Totals {
+    /// Adds a node to the heaviest ones, of which more than enough are kept meanwhile.
+    fn add_heavy(&mut self, node: NodeWork) {
+        const KEPT: usize = 1_000;
+        self.heaviest.push(node);
+        if self.heaviest.len() > KEPT {
+            self.keep_heaviest();
+        }
+    }
+
+    fn keep_heaviest(&mut self) {
+        self.heaviest.retain(|node| node.work.weight() > (0, 0));
+        self.heaviest.sort_by_key(|node| Reverse(node.work.weight()));
+        self.heaviest.truncate(HEAVIEST);
+    }
 }
 
 impl OperatorSummary {

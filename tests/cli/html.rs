@@ -194,6 +194,22 @@ fn listing_equals_the_output_of_print() {
     }
 }
 
+#[test]
+fn a_long_listing_is_shown_from_its_start() {
+    let path = folder("long").join("m.onnxtxt");
+    let nodes = (0..60_000).map(|i| format!("   y{i} = Unknown_operator_{i} (x)\n"));
+    let head = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y0)\n{\n".to_owned();
+    fs::write(&path, nodes.fold(head, |text, node| text + &node) + "}\n").expect("a file");
+    let path = path.to_str().expect("UTF-8");
+    let html = text(&["-f", "html", path]);
+    let page = checked(&html);
+    let printed = text(&["print", path]);
+    let all = printed.lines().count();
+    assert!(page.lines.iter().eq(printed.lines().take(page.lines.len())));
+    let hidden = format!("… {} more lines, which <code>shapewright print</code> writes", all - page.lines.len());
+    assert!(html.contains(&hidden), "{hidden}");
+}
+
 /// A line without the parts that the page omits because it reads no weights.
 fn without_hash(line: &str) -> String {
     let mut parts = line.split(" sha256:");

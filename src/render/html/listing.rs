@@ -20,9 +20,10 @@ const MAX_EXPANDED_FINDINGS: usize = 10;
 /// Writes the listing of file number `file`.
 pub(super) fn write(out: &mut dyn Write, file: usize, page: &Page, findings: &[Finding]) -> io::Result<()> {
     let lines = page.text.split('\n').count();
+    let all = count(lines + page.hidden_lines, "line");
     writeln!(out, "<h3 id=\"f{file}-listing\">Listing, with the type of every value</h3>")?;
     let open = if findings.is_empty() { "" } else { " open=\"open\"" };
-    writeln!(out, "<details class=\"listing\"{open}><summary>{}</summary>", count(lines, "line"))?;
+    writeln!(out, "<details class=\"listing\"{open}><summary>{all}</summary>")?;
     let (mut values, mut marks) = (&page.values[..], &page.marks[..]);
     for (at, line) in page.text.split('\n').enumerate() {
         if at % BLOCK_LINES == 0 {
@@ -40,7 +41,12 @@ pub(super) fn write(out: &mut dyn Write, file: usize, page: &Page, findings: &[F
         line_findings(out, file, found, findings)?;
         writeln!(out, "</li>")?;
     }
-    writeln!(out, "</ol>\n</details>")
+    writeln!(out, "</ol>")?;
+    if page.hidden_lines > 0 {
+        let hidden = count(page.hidden_lines, "more line");
+        writeln!(out, "<p class=\"cut\">… {hidden}, which <code>shapewright print</code> writes</p>")?;
+    }
+    writeln!(out, "</details>")
 }
 
 /// Removes the first items that match the predicate from the list, and returns them.

@@ -1,9 +1,11 @@
 //! Estimates of the memory that a record of each kind takes in the model and its analysis, in bytes: the file states most of
-//! them in a few bytes, down to two. They are low enough for a model of a million empty nodes to be read.
+//! them in a few bytes, down to two.
 
 use crate::graph::Operand;
 
-pub(crate) const NODE: u64 = 48;
+pub(crate) const NODE: u64 = 160;
+/// A name of an operator that no other node has.
+pub(crate) const OPERATOR: u64 = 640;
 pub(crate) const ATTRIBUTE: u64 = 160;
 pub(crate) const TENSOR: u64 = 80;
 /// A string or an entry of a tensor.

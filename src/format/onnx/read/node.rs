@@ -7,7 +7,7 @@ use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::format::onnx::schema::node;
 use crate::graph::{Node, Operand, ValueRole};
-use crate::ids::{GraphId, NameId, NodeId};
+use crate::ids::{GraphId, NameId, NodeId, OpId};
 use crate::place::Place;
 use crate::protobuf::Wire;
 use crate::rules::limit_exceeded;
@@ -19,6 +19,8 @@ use crate::suppression::Scope;
 pub(crate) struct NodeFields {
     name: NameId,
     key: OpKey,
+    /// The number of inputs and outputs, those beyond the limit included, which are not stored.
+    ports: usize,
     metadata: Vec<Span>,
     devices: Vec<Span>,
 }
@@ -40,24 +42,33 @@ impl Reader<'_> {
         // Findings about a node that does not exist yet refer to its bytes.
         let place = Place::node(graph, node).at(span);
         let mark = self.mark();
-        let whole = self.take(1, memory::NODE) && self.node_fields(record, draft, &mark, place);
-        if !whole || !self.take_ports(&mark, place) {
+        let Some(op) = self.whole_node(record, draft, &mark, place) else {
             self.diagnostics.detach(mark.findings);
             self.external.detach(node);
             self.reset(mark);
             return false;
-        }
-        self.push_node(graph, draft, span, &mark);
+        };
+        self.push_node(graph, op, draft.name, span, &mark);
         self.unique_keys(&draft.metadata, place);
         self.suppressions(&draft.metadata, Scope::Node(node));
         self.node_devices(node, &draft.devices, place);
         true
     }
 
+    /// Scans a node, and looks up its operator. `None`, and a finding, if it is malformed or exceeds a limit.
+    fn whole_node(&mut self, record: Span, draft: &mut NodeFields, mark: &Mark, place: Place) -> Option<OpId> {
+        let (graph, node) = (place.graph?, place.node?);
+        let whole = self.take(1, memory::NODE)
+            && self.node_fields(record, draft, mark, place)
+            && self.take_ports(draft.ports, mark, place);
+        let opsets = self.work[graph.index()].opsets;
+        if whole { self.op(opsets, draft.key, Place::node(graph, node)) } else { None }
+    }
+
     /// Takes the inputs and outputs of a node from the limits. `false`, and a finding, if there are too many.
-    fn take_ports(&mut self, mark: &Mark, place: Place) -> bool {
+    fn take_ports(&mut self, count: usize, mark: &Mark, place: Place) -> bool {
         let (operands, values) = (&self.model.operands[mark.operands..], &self.model.values[mark.values..]);
-        let (count, limit) = (operands.len() + values.len(), self.options.limits.max_ports);
+        let limit = self.options.limits.max_ports;
         let unnamed = values.iter().filter(|value| value.name.is_empty()).count();
         let memory = memory::of_operands(operands) + memory::of_outputs(values.len(), unnamed);
         if count > limit {
@@ -71,7 +82,8 @@ impl Reader<'_> {
 
     fn node_fields(&mut self, record: Span, draft: &mut NodeFields, mark: &Mark, place: Place) -> bool {
         let (Some(graph), node) = (place.graph, place.node) else { return false };
-        (draft.name, draft.key) = (NameId::EMPTY, OpKey::default());
+        (draft.name, draft.key, draft.ports) = (NameId::EMPTY, OpKey::default(), 0);
+        let most = self.options.limits.max_ports;
         draft.metadata.clear();
         draft.devices.clear();
         let mut fields = self.fields(record);
@@ -80,7 +92,9 @@ impl Reader<'_> {
                 self.unexpected(&node::MESSAGE, field, place);
                 continue;
             };
+            draft.ports += usize::from(matches!(field.number, node::INPUT | node::OUTPUT));
             match field.number {
+                node::INPUT | node::OUTPUT if draft.ports > most => {}
                 node::INPUT => self.input(span, place),
                 node::OUTPUT => self.output(graph, span, mark, place),
                 node::NAME => draft.name = self.name(span, "name", place),
@@ -110,15 +124,12 @@ impl Reader<'_> {
         self.add_value(graph, name, ValueRole::Output { node, index }, None);
     }
 
-    fn push_node(&mut self, graph: GraphId, draft: &NodeFields, span: Span, mark: &Mark) {
-        let node = NodeId::at(self.model.nodes.len());
-        let opsets = self.work[graph.index()].opsets;
-        let op = self.op(opsets, draft.key, Place::node(graph, node));
+    fn push_node(&mut self, graph: GraphId, op: OpId, name: NameId, span: Span, mark: &Mark) {
         let range = |start: usize, end: usize| start as u32..end as u32;
         self.model.nodes.push(Node {
             graph,
             op,
-            name: draft.name,
+            name,
             layer: NameId::EMPTY,
             inputs: range(mark.operands, self.model.operands.len()),
             outputs: range(mark.values, self.model.values.len()),

@@ -213,10 +213,14 @@ impl Reader<'_> {
     }
 
     /// The operator of a node, with the version that applies and the function that it calls.
-    pub(crate) fn op(&mut self, opsets: u32, key: OpKey, place: Place) -> OpId {
+    /// `None`, and a finding, if it exceeds a limit.
+    pub(crate) fn op(&mut self, opsets: u32, key: OpKey, place: Place) -> Option<OpId> {
         let OpKey { domain, name, overload } = key;
         if let Some(&op) = self.ops.get(&(opsets, domain, name, overload)) {
-            return op;
+            return Some(op);
+        }
+        if !self.take(0, memory::OPERATOR) {
+            return None;
         }
         let version = self.version(opsets, domain, place.part(Part::Whole));
         let op = OpId::at(self.model.ops.len());
@@ -227,7 +231,7 @@ impl Reader<'_> {
         }
         self.model.ops.push(OpName { domain, name, written: name, overload, version, function });
         self.ops.insert((opsets, domain, name, overload), op);
-        op
+        Some(op)
     }
 
     /// FM013 as a warning: a node whose domain is written `ai.onnx`, which onnx does not equate with the empty text.
