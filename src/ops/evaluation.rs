@@ -31,9 +31,9 @@ pub struct EvalContext<'a> {
 }
 
 impl StaticTensorType {
-    /// The number of elements; anything larger than memory was rejected before.
+    /// The number of elements, at most `usize::MAX`: what a node needs is estimated before too large results are rejected.
     pub(crate) fn count(&self) -> usize {
-        if self.sizes.contains(&0) { 0 } else { self.sizes.iter().product() }
+        if self.sizes.contains(&0) { 0 } else { self.sizes.iter().fold(1, |n, &size| n.saturating_mul(size)) }
     }
 }
 

@@ -142,9 +142,9 @@ pub(super) fn convert(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
 
 fn converted(value: &AttributeValue, kind: AttributeType) -> Option<FixValue> {
     /// From here on, not every integer is a float.
-    const EXACT: i64 = 1 << 24;
+    const EXACT: u64 = 1 << 24;
     let whole = |value: f32| (value.fract() == 0.0 && value.abs() < EXACT as f32).then_some(value as i64);
-    let real = |value: i64| (value.abs() < EXACT).then_some(value as f32);
+    let real = |value: i64| (value.unsigned_abs() < EXACT).then_some(value as f32);
     Some(match (value, kind) {
         (&AttributeValue::Int(v), AttributeType::Ints) => FixValue::Ints(vec![v]),
         (&AttributeValue::Int(v), AttributeType::Float) => FixValue::Float(real(v)?),

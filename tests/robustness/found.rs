@@ -1,5 +1,6 @@
 //! What fuzzing and mutations found, as small as it gets.
 
+use shapewright::fold::{FoldOptions, fold};
 use shapewright::graph::Model;
 use shapewright::print::{ListingOptions, listing};
 use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
@@ -59,4 +60,23 @@ g () => (y) { y = Constant <sparse_value = sparse_tensor(float[5]) {float[2] v {
     let first = listing(&read("m.onnxtxt", text, &[]), &options).text;
     assert!(first.contains("sparse_tensor(float[5]) {float[2] v {1,2}, int64[2] i {0,3}}"), "{first}");
     assert_eq!(listing(&read("m.onnxtxt", &first, &[]), &options).text, first);
+}
+
+#[test]
+fn sizes_whose_product_overflows_are_not_evaluated() {
+    let text = r#"<ir_version: 10, opset_import: ["" : 20]>
+g () => (y) <float[1,2,3] theta = {1,0,5,0,1,0}, int64[4] size = {1,1,8387236807785327617,4}>
+{ y = AffineGrid <align_corners = 1> (theta, size) }"#;
+    let model = read("m.onnxtxt", text, &[]);
+    let folded = fold(&model, &FoldOptions::default());
+    assert!(folded.report.folded.is_empty(), "{:?}", folded.report.folded);
+}
+
+#[test]
+fn the_least_integer_is_no_float() {
+    let text = r#"<ir_version: 10, opset_import: ["" : 20]>
+g (float[N] x) => (float[N] y) { y = Elu <alpha: int = -9223372036854775808> (x) }"#;
+    let analysis = analyze(&read("m.onnxtxt", text, &[]), &AnalysisOptions::default());
+    let [finding] = &analysis.findings[..] else { panic!("{:?}", analysis.findings) };
+    assert!(finding.message.contains("alpha") && finding.fix.is_none(), "{finding:?}");
 }
