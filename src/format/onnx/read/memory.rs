@@ -1,9 +1,9 @@
 //! Estimates of the memory that a record of each kind takes in the model and its analysis, in bytes: the file states most of
-//! them in a few bytes, down to two.
+//! them in a few bytes, down to two. They are low enough for chains of any length of nodes with short names.
 
 use crate::graph::Operand;
 
-pub(crate) const NODE: u64 = 160;
+pub(crate) const NODE: u64 = 80;
 /// A name of an operator that no other node has.
 pub(crate) const OPERATOR: u64 = 640;
 pub(crate) const ATTRIBUTE: u64 = 160;
