@@ -127,7 +127,8 @@ impl Write for AtomicFile {
 }
 
 fn fill(file: &File, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, file);
+    // Pieces that are larger, such as weights, are written from where they are.
+    let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out)?;
     out.flush()
 }

@@ -20,8 +20,8 @@ use crate::limits::Limits;
 use crate::options::{AnalysisOptions, OptionNames};
 use crate::render::{self, Report};
 use crate::report::{FileReport, Verdict};
-use crate::rule::{Level, Rule};
-use crate::rules::{self, RULES};
+use crate::rule::Level;
+use crate::rules;
 use crate::summary::Summary;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
@@ -260,7 +260,6 @@ fn analysis_options(
     settings: &Settings<'_>,
     input: &Input,
 ) -> AnalysisOptions {
-    let enabled = |rule: &&'static Rule| settings.enables(rule);
     let mut analysis = AnalysisOptions {
         bind: options.bind.clone(),
         inputs: options.inputs.clone(),
@@ -268,7 +267,7 @@ fn analysis_options(
         option_names: options.option_names,
         run_lints: true,
         targets: settings.targets(),
-        enabled_rules: Some(RULES.iter().copied().filter(enabled).map(Into::into).collect()),
+        enabled_rules: settings.enabled_rules(),
         limits: options.limits.clone(),
         ..AnalysisOptions::default()
     };

@@ -30,7 +30,6 @@ use crate::report::{FileReport, Page, Verdict};
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
-use crate::rules::RULES;
 use fixing::FixSummary;
 use report_file::{ReportFile, ReportFormat};
 use reports::Reports;
@@ -266,9 +265,13 @@ impl Check<'_> {
     fn options(&self, job: usize) -> AnalysisOptions {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
-        let enabled = RULES.iter().copied().filter(|rule| settings.enables(rule)).map(Into::into).collect();
         let options = self.args.settings.options(&self.args.files.read, self.configs.get(input), input);
-        AnalysisOptions { run_lints: true, targets: settings.targets(), enabled_rules: Some(enabled), ..options }
+        AnalysisOptions {
+            run_lints: true,
+            targets: settings.targets(),
+            enabled_rules: settings.enabled_rules(),
+            ..options
+        }
     }
 
     /// Fixes a file, writes it or shows the difference, and reports what remains.

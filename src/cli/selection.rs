@@ -163,6 +163,11 @@ impl Selection {
         }
     }
 
+    /// Whether the rules are reported that are by default.
+    pub(super) fn is_default(&self) -> bool {
+        [&self.select, &self.extend, &self.ignore].into_iter().all(Vec::is_empty)
+    }
+
     /// Whether a rule is reported.
     pub(super) fn includes(&self, rule: &Rule) -> bool {
         let by_default = (self.select.is_empty() && rule.is_default()).then_some(0);

@@ -1,7 +1,7 @@
 //! Operator lookup.
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use hashbrown::HashMap;
 
@@ -147,9 +147,12 @@ fn definition(dialect: Dialect, domain: &str, name: &str) -> Option<&'static Ope
     definitions().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
 }
 
-/// The signatures of an operator in a table.
-fn signatures(table: &'static [(&str, &str, &[Signature])], domain: &str, name: &str) -> Option<&'static [Signature]> {
-    table.binary_search_by(|&(of, known, _)| (of, known).cmp(&(domain, name))).ok().map(|at| table[at].2)
+/// The domain and the name of an operator, and its signatures.
+type Record = (&'static str, &'static str, &'static [Signature]);
+
+/// The record of an operator in a table.
+fn record(table: &'static [Record], domain: &str, name: &str) -> Option<&'static Record> {
+    table.binary_search_by(|&(of, known, _)| (of, known).cmp(&(domain, name))).ok().map(|at| &table[at])
 }
 
 /// The names of all operators of a dialect, sorted.
@@ -167,15 +170,32 @@ fn names(dialect: Dialect) -> BTreeSet<(&'static str, &'static str)> {
 /// The operator with this name. `ai.onnx` and the empty domain are the same; IR names are looked up as written and as
 /// OpenVINO renames them on reading. `None` if unknown.
 pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntry> {
+    // Each stage of an analysis looks up the operators of the model, and a search of the tables takes far longer than this.
+    static FOUND: OnceLock<RwLock<HashMap<Key, OperatorEntry>>> = OnceLock::new();
     let domain = if domain == "ai.onnx" { "" } else { domain };
+    let found = FOUND.get_or_init(RwLock::default);
+    let known = found.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(entry) = known.get(&(dialect, domain, name) as &(Dialect, &str, &str)) {
+        return Some(*entry);
+    }
+    drop(known);
+    let (key, entry) = search(dialect, domain, name)?;
+    found.write().unwrap_or_else(PoisonError::into_inner).insert(key, entry);
+    Some(entry)
+}
+
+/// Searches the tables for an operator, and returns it with its name there.
+fn search(dialect: Dialect, domain: &str, name: &str) -> Option<(Key, OperatorEntry)> {
     let def = definition(dialect, domain, name);
     let mut entry = OperatorEntry { def, ..OperatorEntry::NOTHING };
-    let mut is_known = def.is_some();
+    let mut key = def.map(OperatorDef::static_name);
     match dialect {
         Dialect::Onnx => {
             let [standard, runtime] = [onnx_table::OPERATORS, microsoft_table::OPERATORS];
-            let [standard, runtime] = [standard, runtime].map(|table| signatures(table, domain, name));
-            is_known |= standard.is_some() || runtime.is_some();
+            let [standard, runtime] = [standard, runtime].map(|table| record(table, domain, name));
+            let known = standard.or(runtime).map(|&(domain, name, _)| (domain, name));
+            let [standard, runtime] = [standard, runtime].map(|found| found.map(|&(.., signatures)| signatures));
+            key = key.or(known);
             match (domain, runtime) {
                 ("", Some(signatures)) => entry.onnxruntime_signatures = signatures,
                 _ => entry.signatures = runtime.unwrap_or_default(),
@@ -185,7 +205,8 @@ pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntr
         Dialect::OpenVino => {
             let found = openvino_table::OPERATORS.binary_search_by(|&(known, _)| known.cmp(name));
             if let Some(at) = found.ok().filter(|_| domain.is_empty()) {
-                (is_known, entry.opsets) = (true, openvino_table::OPERATORS[at].1);
+                let (known, opsets) = openvino_table::OPERATORS[at];
+                (key, entry.opsets) = (key.or(Some(("", known))), opsets);
             }
         }
     }
@@ -197,7 +218,7 @@ pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntr
     let measured =
         support.binary_search_by_key(&wanted, |&(of, within, known, _)| (of == Dialect::OpenVino, within, known));
     entry.support = measured.map_or(RuntimeSupport::UNKNOWN, |at| support[at].3);
-    is_known.then_some(entry)
+    key.map(|(domain, name)| ((dialect, domain, name), entry))
 }
 
 /// The role of the operator with this name in the default domain; an unknown name is a computation.

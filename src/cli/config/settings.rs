@@ -10,8 +10,8 @@ use crate::ids::NodeId;
 use crate::options::{AnalysisOptions, OptionSource};
 use crate::report::Verdict;
 use crate::rule::Level;
-use crate::rule::Rule;
-use crate::rules;
+use crate::rule::{Rule, RuleRef};
+use crate::rules::{self, RULES};
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
@@ -49,6 +49,12 @@ impl<'a> Settings<'a> {
     /// Whether a rule is enabled.
     pub(crate) fn enables(&self, rule: &Rule) -> bool {
         self.selection.includes(rule)
+    }
+
+    /// The rules that are checked; `None` for the default ones.
+    pub(crate) fn enabled_rules(&self) -> Option<Vec<RuleRef>> {
+        let enabled = || RULES.iter().copied().filter(|rule| self.enables(rule)).map(RuleRef::from).collect();
+        (!self.selection.is_default()).then(enabled)
     }
 
     /// Whether a finding is shown, before baselines: it is selected, not suppressed, and of a level that is shown or fails.
