@@ -245,7 +245,7 @@ class Inspection:
     peak_memory: Amount | None
     """The peak memory of activations in bytes; ``None`` if it is one of too many expressions."""
     peak_node: str | None
-    """The node at which it is reached."""
+    """The node at which it is reached: its name, or ``#INDEX`` if it has none."""
     peak_unknown: int
     """The number of values of unknown size, which are not included."""
     heaviest: tuple[NodeCost, ...]

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shapewright::graph::{GraphId, Model, ValueId};
 use shapewright::{
-    Analysis, AnalysisOptions, Dim, ElementType, Fact, KnownValue, Provenance, SymInt, UnknownReason, ValueType,
-    analyze, explain,
+    Analysis, AnalysisOptions, Dim, ElementType, Fact, FactStore, KnownValue, Provenance, SymInt, ValueType, analyze,
+    explain,
 };
 
 use crate::check::Checked;
@@ -169,17 +169,24 @@ impl FactTable {
 impl FactTable {
     fn fact<'py>(&self, py: Python<'py>, value: ValueId) -> PyResult<Bound<'py, PyTuple>> {
         let (model, facts) = (self.model(), &self.inferred.analysis.facts);
-        let reason = facts.unknown_reason(value).map(|found| reason(model, found));
+        let reason = unknown_reason(model, facts, value);
         fields(py, &facts.with_elements(model, value, MAX_ELEMENTS), reason)
     }
 }
 
-/// Why something is unknown, with the node.
-pub fn reason(model: &Model, reason: &UnknownReason) -> String {
-    match reason.node() {
-        Some(node) => format!("{reason} (node {})", model.describe(node)),
-        None => reason.to_string(),
+/// Why the type of a value is not fully known, with the node.
+pub fn unknown_reason(model: &Model, facts: &FactStore, value: ValueId) -> Option<String> {
+    let is_known = |dim: &Dim| dim.size().is_some() || dim.expr().is_some();
+    if let Some((Some(_), Some(dims))) = tensor(facts.ty(value))
+        && dims.iter().all(is_known)
+    {
+        return None;
     }
+    let reason = facts.unknown_reason(value)?;
+    Some(match reason.node().map(|node| model.describe(node)) {
+        Some(node) => format!("{reason}, at {node}"),
+        None => reason.to_string(),
+    })
 }
 
 /// The fields of a fact.

@@ -76,7 +76,7 @@ fn costs(py: Python<'_>, model: &Model, summary: &Summary, fields: &Bound<'_, Py
         _ => peak.to_dim().map(|peak| dim::to_python(py, peak)).transpose()?,
     };
     fields.set_item("peak_memory", exact)?;
-    fields.set_item("peak_node", peak.node.map(|node| model.describe(node)))?;
+    fields.set_item("peak_node", peak.node.map(|node| model.display_label(node)))?;
     fields.set_item("peak_unknown", peak.unknown)?;
     let operators = summary.operators.iter().map(|of| operator(py, of)).collect::<PyResult<Vec<_>>>()?;
     fields.set_item("operators", operators)?;

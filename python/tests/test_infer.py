@@ -206,6 +206,26 @@ def test_unknown_facts_have_reasons() -> None:
     assert fact.shape is None and fact.dtype is None and fact.unknown_reason
 
 
+def test_known_facts_have_no_reasons(good: str) -> None:
+    facts = infer(good)
+    assert [facts[name].unknown_reason for name in ("x", "y")] == [None, None]
+
+
+def test_a_reason_names_the_node_once() -> None:
+    text = """<ir_version: 9, opset_import: ["" : 18]>
+    g (float[N] x, int64[K] s) => (y) { r = Reshape (x, s) y = Abs (r) }"""
+    reason = infer(text)["y"].unknown_reason
+    assert reason is not None and reason.endswith(", at node #0 (Reshape)")
+
+
+def test_a_symbol_becomes_another_one() -> None:
+    text = """<ir_version: 9, opset_import: ["" : 18]>
+    g (float[N,3] x, float[M,3] z) => (y) { y = Add (x, z) }"""
+    assert "(float[N,3] x, float[N,3] z) => (float[N,3] y)" in shapewright.infer_shapes(text, bind={"M": "N"})
+    with pytest.raises(shapewright.ModelError, match="expected a size, an interval, or another symbol"):
+        shapewright.infer_shapes(text, bind={"M": "2*N"})
+
+
 def test_a_fact_is_explained(good: str) -> None:
     text = infer(good).why("y")
     assert text.startswith("y: f32[2*N,3]") and "twice" in text

@@ -23,7 +23,7 @@ def test_amounts_are_numbers_or_expressions() -> None:
     assert (inspection.macs, inspection.operations) == (Dim("N") * 2368, Dim("N") * 32)
     assert isinstance(inspection.macs, Dim) and inspection.macs.subs({"N": 3}) == 7104
     # `r` takes the memory of `h`, 32 floats; while `y` is computed, its 10 floats exist as well.
-    assert (inspection.peak_memory, inspection.peak_node) == (Dim("N") * 168, "`second`")
+    assert (inspection.peak_memory, inspection.peak_node) == (Dim("N") * 168, "second")
     bound = inspect(MLP, bind={"N": 2})
     assert (bound.macs, bound.peak_memory) == (4736, 336)
     assert inspect(MLP, input_shapes={"x": (2, 64)}).macs == 4736

@@ -13,6 +13,9 @@ use crate::ir_syntax;
 use crate::source::Span;
 use crate::tensor::Tensor;
 
+const INPUT_IS_OUTPUT: &str = "an input of an ONNX model that is also an output cannot be replaced there, because both have its \
+    name; remove the output and add one with another name";
+
 const NO_PARAMETER: &str = "a Parameter of IR needs an element type and a shape whose dimensions are sizes or ranges";
 
 impl Model {
@@ -184,8 +187,11 @@ impl Model {
     /// to that of the new value, unless the old value is also an input or another output. Before IR version 11, the layers
     /// exchange their names.
     ///
+    /// ONNX: a value without a declaration gets that of the output.
+    ///
     /// # Errors
-    /// The graph has no such output, or the value is not available there.
+    /// The graph has no such output, or the value is not available there. ONNX: an input of the model is the output, and
+    /// would lose its name to the new value.
     pub fn set_output(&mut self, graph: GraphId, index: usize, value: ValueId) -> Result<(), EditError> {
         let count = self.graph(graph).outputs.len();
         let Some(output) = self.graph(graph).outputs.get(index) else {
@@ -213,6 +219,13 @@ impl Model {
                 self.move_names(before, value);
             }
             return Ok(());
+        }
+        let is_main_input = |value| {
+            let Value { graph, role, .. } = self.value(value);
+            self.graph(*graph).role == GraphRole::Main && matches!(role, ValueRole::Input { .. })
+        };
+        if before.is_some_and(is_main_input) {
+            return Err(EditError::Unsupported(INPUT_IS_OUTPUT));
         }
         let is_free = |used| matches!(used, Use::Output { .. });
         let own = self.producer(value).is_some_and(|node| self.node(node).graph == graph);
@@ -277,7 +290,11 @@ impl Model {
         let output = self.graph(graph).outputs[index].clone();
         // What was declared since is about the value that it was.
         let is_new = output.declaration.is_some_and(|declaration| self.is_new_declaration(declaration));
-        let declaration = if is_new { self.value(value).declaration } else { output.declaration };
+        let record = self.value(value).clone();
+        let declaration = if is_new { record.declaration } else { output.declaration };
+        if record.declaration.is_none() && declaration.is_some() {
+            self.put_value(value, Value { declaration, ..record });
+        }
         self.put_output(graph, index, GraphOutput { operand: Operand::Value(value), declaration, ..output });
     }
 

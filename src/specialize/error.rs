@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::dim::Dim;
 use crate::fact::TensorType;
 use crate::graph::EditError;
 use crate::ids::NodeId;
@@ -71,6 +72,13 @@ pub enum SpecializeError {
         /// The sizes, in words.
         sizes: String,
     },
+    /// A symbol would be an expression, as which no input can be declared.
+    Expression {
+        /// The symbol.
+        symbol: String,
+        /// The expression.
+        given: Dim,
+    },
     /// Nodes do not allow the shapes.
     Obstructed {
         /// The nodes, and what each needs.
@@ -100,6 +108,9 @@ impl fmt::Display for SpecializeError {
             ),
             SpecializeError::Conflict { sizes, symbol } => {
                 write!(f, "symbol `{symbol}` would be {sizes}; a symbol has the same size everywhere in a model")
+            }
+            SpecializeError::Expression { given, symbol } => {
+                write!(f, "symbol `{symbol}` cannot be `{given}`; expected a size, an interval, or another symbol")
             }
             SpecializeError::Obstructed { obstacles, .. } => match obstacles.len() {
                 1 => f.write_str("1 node does not allow these shapes"),

@@ -29,7 +29,8 @@ use request::Request;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SpecializeOptions {
-    /// Sizes of symbolic dimensions.
+    /// What symbolic dimensions become: a size, or another symbol, which replaces the name everywhere. An interval stays an
+    /// assumption, since no format can state it.
     pub bind: Vec<(String, Dim)>,
     /// Types of inputs. A dimension that was symbolic has the new size wherever the symbol is.
     pub inputs: Vec<NamedType>,
@@ -50,7 +51,7 @@ impl SpecializeOptions {
         SpecializeOptions::default()
     }
 
-    /// Sets the size of a symbolic dimension, or the interval that contains it.
+    /// Sets what a symbolic dimension becomes: a size, another symbol, or the interval that contains it.
     #[must_use]
     pub fn bind(mut self, symbol: &str, size: impl Into<Dim>) -> SpecializeOptions {
         self.bind.push((symbol.to_owned(), size.into()));

@@ -96,9 +96,12 @@ impl Request {
                 let known: BTreeSet<&str> = symbols(model).collect();
                 return Err(SpecializeError::UnknownSymbol { name: symbol.clone(), symbols: listed(known) });
             }
-            match size.size() {
-                Some(_) => self.set(symbol, size)?,
-                None => self.intervals.push((symbol.clone(), size.clone())),
+            match (size.size(), size.name(), size.expr()) {
+                (Some(_), ..) | (_, Some(_), _) => self.set(symbol, size)?,
+                (.., None) => self.intervals.push((symbol.clone(), size.clone())),
+                (.., Some(_)) => {
+                    return Err(SpecializeError::Expression { symbol: symbol.clone(), given: size.clone() });
+                }
             }
         }
         Ok(())

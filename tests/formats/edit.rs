@@ -1,7 +1,7 @@
 //! A compiler pass edits a model and infers again, without reading the file again.
 
 use shapewright::graph::{At, AttributeValue, EditError, Format, Model, NewNode, NodeId, Operand, Use, ValueId};
-use shapewright::write::{ExternalDataPolicy, Rewrite, write_rewritten};
+use shapewright::write::{ExternalDataPolicy, Rewrite, write, write_rewritten};
 use shapewright::{
     AnalysisOptions, ElementType, Elements, Fact, Level, NodeInference, OpQuery, ReadOptions, Session, Shape, Source,
     ValueType, analyze,
@@ -23,6 +23,16 @@ fn read() -> (Model, NodeId) {
 fn value(model: &Model, name: &str) -> ValueId {
     let main = model.main_graph().expect("a main graph");
     model.values_of(main).find(|&v| model.value_name(v) == name).expect("a value of this name")
+}
+
+fn text(body: &str) -> Model {
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\n{body}");
+    Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+}
+
+fn written(model: &Model) -> Model {
+    let bytes = write(model, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
+    Model::read(Source::from_bytes("m.onnxtxt", bytes), &ReadOptions::default())
 }
 
 fn output(model: &Model, node: NodeId) -> String {
@@ -100,6 +110,33 @@ fn an_output_keeps_its_name() {
     let identity = model.producer(output).expect("a node");
     assert_eq!((model.value_name(output), model.op_type(identity)), ("y", "Identity"));
     assert_eq!(model.inputs(identity), [Operand::Value(x)]);
+}
+
+#[test]
+fn an_input_that_is_an_output_keeps_its_name() {
+    let mut model = text("g (float[N] x) => (float[N] y, float[N] x) { y = Relu (x) }");
+    let graph = model.main_graph().expect("a main graph");
+    let cast = NewNode::new("Cast").input(value(&model, "x")).attribute("to", 10);
+    let cast = model.insert(At::End(graph), cast).expect("x is available");
+    let half = model.outputs(cast).next().expect("an output");
+    let refused = model.set_output(graph, 1, half).expect_err("x cannot have another name");
+    assert!(refused.to_string().starts_with("an input of an ONNX model that is also an output"), "{refused}");
+    assert_eq!(model.value_name(model.graph(graph).inputs[0]), "x");
+}
+
+#[test]
+fn a_new_output_has_the_declaration_of_the_output() {
+    let mut model = text("g (float[N] x) => (float[N] y) { y = Relu (x) }");
+    let graph = model.main_graph().expect("a main graph");
+    let cast = NewNode::new("Cast").input(value(&model, "y")).attribute("to", 10);
+    let cast = model.insert(At::End(graph), cast).expect("y is available");
+    let half = model.outputs(cast).next().expect("an output");
+    model.set_output(graph, 0, half).expect("the value is in the graph");
+    let declared = |model: &Model, value| model.declared(value).map(ToString::to_string);
+    assert_eq!(declared(&model, half).as_deref(), Some("f32[N]"));
+    model.declare(half, "f16[N]".parse().expect("a type"));
+    let again = written(&model);
+    assert_eq!(declared(&again, value(&again, "y")).as_deref(), Some("f16[N]"));
 }
 
 #[test]

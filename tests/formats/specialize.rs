@@ -3,7 +3,7 @@
 use shapewright::graph::Model;
 use shapewright::specialize::{Remedy, SpecializeError, SpecializeOptions, Specialized, specialize};
 use shapewright::write::{ExternalDataPolicy, write};
-use shapewright::{AnalysisOptions, Dim, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, Dim, ReadOptions, Source, Symbol, analyze};
 
 fn read(name: &str, bytes: impl Into<Vec<u8>>) -> Model {
     Model::read(Source::from_bytes(name, bytes.into()), &ReadOptions::default())
@@ -19,6 +19,10 @@ fn bytes(model: &Model) -> Vec<u8> {
 
 fn options() -> SpecializeOptions {
     SpecializeOptions::new()
+}
+
+fn named(symbol: &str) -> Dim {
+    Dim::unknown().named(Symbol::new(symbol))
 }
 
 fn shaped(inputs: &[&str]) -> SpecializeOptions {
@@ -80,6 +84,21 @@ fn sizes_become_symbols_and_symbols_sizes_again() {
     assert_eq!(free, fixed.replace("[1,3,8,8]", "[N,3,H,W]").replace("[1,3,7,7]", "[N,3,\"H-1\",\"W-1\"]"));
     let again = options().bind("N", 1).bind("H", 8).bind("W", 8);
     assert_eq!(after(&free, &again).expect("fixed"), fixed);
+}
+
+#[test]
+fn a_symbol_becomes_another_symbol() {
+    let body = "g (float[N,3] x, float[M,3] z) => (float[K,3] y) { y = Add (x, z) }";
+    assert_eq!(after(body, &options().bind("N", named("B"))).expect("set"), body.replace("[N,", "[B,"));
+    assert_eq!(after(body, &options().bind("M", named("N"))).expect("set"), body.replace("[M,", "[N,"));
+}
+
+#[test]
+fn a_symbol_does_not_become_an_expression() {
+    let body = "g (float[N,3] x) => (float[N,3] y) { y = Neg (x) }";
+    let twice = Dim::from_expr("2*B".parse().expect("an expression"));
+    let expected = "symbol `N` cannot be `2*B`; expected a size, an interval, or another symbol";
+    assert_eq!(why(body, &options().bind("N", twice)), expected);
 }
 
 #[test]

@@ -381,7 +381,7 @@ impl Reader {
             with_detached(&shared, |state| {
                 let value = state.value(&value)?;
                 let (model, facts) = state.facts()?;
-                let reason = facts.unknown_reason(value).map(|reason| facts::reason(model, reason));
+                let reason = facts::unknown_reason(model, facts, value);
                 Ok((facts.with_elements(model, value, facts::MAX_ELEMENTS), reason))
             })
         })?;
