@@ -16,7 +16,7 @@ fn reduce_min(criterion: &mut Criterion) {
         let case = make();
         let words = case.words();
         group.sample_size(20).throughput(Throughput::Bytes(case.data.byte_len() as u64));
-        group.bench_function("ReduceMin", |bencher| bencher.iter(|| case.reduce()));
+        group.bench_function("ReduceMin", |bencher| bencher.iter(|| case.reduce("ReduceMin")));
         for (way, read) in cases::READS {
             group.bench_function(format!("read {way}"), |bencher| bencher.iter(|| read(black_box(&words))));
         }

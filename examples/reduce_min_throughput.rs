@@ -1,7 +1,8 @@
-//! Measures ReduceMin for `tools/bench_reduce_min.py`, which interleaves it with other libraries.
+//! Measures reductions for `tools/bench_reduce_min.py`, which interleaves them with other libraries.
 //!
 //! Reads commands from standard input, one per line. The name of a case creates its data and prints the number of bytes.
-//! `reduce` and `read` print the time of the fastest of five runs, in seconds; `read` that of the fastest way to read.
+//! The name of an operator, such as `ReduceMin`, and `read` print the time of the fastest of five runs, in seconds; `read` that
+//! of the fastest way to read. An operator that has no such element type takes `inf` seconds.
 
 #[path = "../benches/cases/mod.rs"]
 mod cases;
@@ -27,7 +28,10 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let line = line?;
         let answer = match (line.as_str(), &current) {
-            ("reduce", Some((case, _))) => seconds(|| cases::Case::reduce(case)),
+            (operator, Some((case, _))) if operator.starts_with("Reduce") => {
+                let case: &cases::Case = case;
+                case.reduce(operator).map_or(f64::INFINITY, |_| seconds(|| case.reduce(operator)))
+            }
             ("read", Some((_, words))) => {
                 let words: &Vec<u64> = words;
                 let ways = cases::READS.map(|(_, read)| seconds(|| read(black_box(words))));

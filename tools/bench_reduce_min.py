@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures the single-threaded throughput of ReduceMin on twelve tensors, in GB of input per second.
+"""Measures the throughput of ReduceMin on twelve tensors, in GB of input per second.
 
-Compares shapewright with NumPy, ONNX Runtime, and OpenVINO. Requires Rust and: pip install onnx onnxruntime openvino numpy.
+Compares shapewright with NumPy, ONNX Runtime, and OpenVINO, all on one thread. Requires Rust and: pip install onnx onnxruntime openvino numpy.
 The speed of a machine drifts, so the libraries are measured in turn, for several rounds. Each round takes the best of five
 runs, and the result is the median of the rounds, or the best one where other programs use the machine (--best). "read" is
 the fastest of several ways to sum the same bytes in Rust, on one thread.
@@ -9,16 +9,21 @@ the fastest of several ways to sum the same bytes in Rust, on one thread.
 All libraries read pages of the same size: NumPy allocates its arrays with 4 KiB pages as Rust does, unless --huge-pages
 makes both ask for huge ones (on Linux with glibc 2.35 or later).
 
-Usage: bench_reduce_min.py [--rounds N] [--best] [--huge-pages] [CASE ...]
+--siblings compares other reductions of shapewright with its ReduceMin instead, and --threads several threads (the feature
+`rayon`) with one.
+
+Usage: bench_reduce_min.py [--rounds N] [--best] [--huge-pages] [--siblings | --threads] [CASE ...]
 """
 import argparse
 import json
 import math
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 HUGE_PAGES = "--huge-pages" in sys.argv
@@ -50,12 +55,13 @@ CASES = {
 class Ours:
     """The example program, which answers each line with one line."""
 
-    def __init__(self):
-        build = ["cargo", "build", "--release", "--no-default-features", "--example", "reduce_min_throughput"]
+    def __init__(self, *features):
+        build = ["cargo", "build", "--release", "--features", ",".join(("evaluate", *features)), "--example", "reduce_min_throughput"]
         subprocess.run(build, cwd=ROOT, check=True)
         found = subprocess.run(build + ["--message-format=json", "--quiet"], cwd=ROOT, check=True, capture_output=True)
         artifacts = [json.loads(line) for line in found.stdout.splitlines() if b'"executable":"' in line]
-        command = [artifacts[-1]["executable"]]
+        self.folder = tempfile.TemporaryDirectory()  # The next build replaces the program.
+        command = [shutil.copy(artifacts[-1]["executable"], self.folder.name)]
         pages = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"} if HUGE_PAGES else {}
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | pages)
@@ -116,7 +122,7 @@ def peers(name):
 def measure(ours, name, rounds, choose):
     """Throughput in GB/s, by library; `choose` selects from the times of all rounds."""
     size = ours.ask(name) / 1e9
-    runs = {"ours": lambda: ours.ask("reduce"), "read": lambda: ours.ask("read")}
+    runs = {"ours": lambda: ours.ask("ReduceMin"), "read": lambda: ours.ask("read")}
     runs |= {peer: (lambda run=run: seconds(run)) for peer, run in peers(name).items()}
     times = {who: [] for who in runs}
     for _ in range(rounds):
@@ -125,13 +131,48 @@ def measure(ours, name, rounds, choose):
     return {who: size / choose(found) for who, found in times.items()}
 
 
+SIBLINGS = ("ReduceMax", "ReduceSum", "ReduceMean", "ReduceProd", "ReduceL1", "ReduceL2")
+
+
+def throughputs(name, runs, rounds):
+    """The medians in GB/s of runs of a case, each a program and an operator, that alternate; 0 for a type without it."""
+    sizes = {program: program.ask(name) / 1e9 for program, _ in runs}
+    times = [[program.ask(operator) for program, operator in runs] for _ in range(rounds)]
+    return [sizes[program] / statistics.median(column) for (program, _), column in zip(runs, zip(*times))]
+
+
+def compare_siblings(cases, rounds):
+    """Prints the throughput of ReduceMin, and the ratios of other reductions to it."""
+    ours = Ours()
+    print(f"{'case':16} {'ReduceMin':>9} " + " ".join(f"{sibling:>10}" for sibling in SIBLINGS))
+    for name in cases:
+        least, *found = throughputs(name, [(ours, operator) for operator in ("ReduceMin", *SIBLINGS)], rounds)
+        print(f"{name:16} {least:9.2f} " + " ".join(f"{each / least:10.2f}" if each else f"{'-':>10}" for each in found), flush=True)
+
+
+def compare_threads(cases, rounds):
+    """Prints the throughput of ReduceMin on one thread and on all."""
+    one, many = Ours(), Ours("rayon")
+    print(f"{'case':16} {'one':>6} {'all':>6} {'ratio':>5}")
+    for name in cases:
+        alone, together = throughputs(name, [(one, "ReduceMin"), (many, "ReduceMin")], rounds)
+        print(f"{name:16} {alone:6.2f} {together:6.2f} {together / alone:5.2f}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--best", action="store_true", help="show the best round instead of the median")
     parser.add_argument("--huge-pages", action="store_true", help="ask for huge pages for all data")
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--siblings", action="store_true", help="compare other reductions with ReduceMin")
+    other.add_argument("--threads", action="store_true", help="compare several threads with one")
     parser.add_argument("cases", nargs="*", metavar="CASE")
     arguments = parser.parse_args()
+    if arguments.siblings:
+        return compare_siblings(arguments.cases or CASES, arguments.rounds)
+    if arguments.threads:
+        return compare_threads(arguments.cases or CASES, arguments.rounds)
     ours, ratios = Ours(), []
     print(f"{'case':16} {'ours':>6} {'NumPy':>6} {'ORT':>6} {'OV':>6}  {'best peer':12} {'ratio':>5} {'read':>6} {'share':>5}")
     for name in arguments.cases or CASES:

@@ -51,10 +51,10 @@ impl Case {
         Case { data, axes: Tensor::new([A], axes.to_vec()).expect("a list") }
     }
 
-    /// Computes the ReduceMin.
-    pub fn reduce(&self) -> Tensor {
-        let query = OpQuery::onnx("ReduceMin", 20).tensor(self.data.clone()).tensor(self.axes.clone());
-        query.evaluate().expect("every case is evaluated").remove(0)
+    /// Computes a reduction; `None` if it has no such element type.
+    pub fn reduce(&self, operator: &str) -> Option<Tensor> {
+        let query = OpQuery::onnx(operator, 20).tensor(self.data.clone()).tensor(self.axes.clone());
+        Some(query.evaluate().ok()?.remove(0))
     }
 
     /// Returns the bytes of the tensor as words.
