@@ -56,6 +56,8 @@ class _NotFound(FileError, FileNotFoundError):
 
 class _IsADirectory(FileError, IsADirectoryError):
     def __str__(self) -> str:
+        if "://" in os.fspath(self.filename):
+            return super().__str__()
         models = f'shapewright.check_many(pathlib.Path({os.fspath(self.filename)!r}).rglob("*.onnx"))'
         return f"{super().__str__()}; `{models}` checks the models in it"
 
@@ -107,6 +109,8 @@ class ModelError(ShapewrightError):
 
         if checked is None:
             return cls(message)
+        if message.startswith("it "):
+            message = f"{checked.name} {message[3:]}"
         report = Report(checked)
         found = f"\n\n{report}" if report.errors else ""
         return cls(f"{message}{found}", report)
