@@ -132,6 +132,10 @@ def infer_shapes(
         TypeError: There can be no model of the same kind, and no `output` is given.
         ValueError: An argument has no meaning.
     """
+    for name, value in (("check_type", check_type), ("strict_mode", strict_mode), ("data_prop", data_prop)):
+        if value not in (True, False):
+            hint = "the positional arguments are those of onnx, and `int_max` of ONNX Runtime is not needed"
+            raise TypeError(f"`{name}` is {value!r}; expected True or False: {hint}")
     options = {**shapes_of(bind, input_shapes), "overwrite": overwrite, "strict": strict_mode}
     if is_proto(model) and not strict_mode and output is None and external == "keep":
         from ._weightless import without_weights

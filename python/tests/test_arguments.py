@@ -76,6 +76,25 @@ def test_errors_name_the_model() -> None:
             call(bad, **options)
     with pytest.raises(ModelError, match="^<bytes> has errors"):
         shapewright.specialize(bad, input_shapes={"x": ("N",)})
+    with pytest.raises(ModelError, match="^<bytes> has errors and is not folded; force=True folds"):
+        fold(bad)
+
+
+def test_errors_are_the_only_findings_in_a_message() -> None:
+    text = TEXT.replace("y = Relu (h)", "y = Relo (x)")
+    with pytest.raises(ModelError) as failed:
+        infer_shapes(text, strict_mode=True)
+    assert "error[OP100]" in str(failed.value) and "did you mean `Relu`" in str(failed.value)
+    assert "note[GR109]" not in str(failed.value)
+    assert [finding.code for finding in failed.value.report.notes] == ["GR109"]  # type: ignore[union-attr]
+
+
+def test_models_that_are_not_converted_are_named(testdata: pathlib.Path) -> None:
+    path = testdata / "openvino" / "dynamic.xml"
+    with pytest.raises(ModelError, match=r"dynamic.xml is not converted: its format is OpenVINO IR; only ONNX has two forms"):
+        shapewright.convert(path, "text")
+    with pytest.raises(ModelError, match=r"<text> was not read completely and is not written\n\nerror.FM050."):
+        shapewright.convert(TEXT[:-5], "binary")
 
 
 def test_a_model_that_is_cut_off_is_not_written(tmp_path: pathlib.Path, testdata: pathlib.Path) -> None:
@@ -140,6 +159,8 @@ def test_errors_name_keywords_of_python() -> None:
         (lambda: check(load(TEXT), name="m"), "the model is a Model, which has a name; omit `name`"),
         (lambda: check(TEXT, name=3), "`name` is int; expected a string"),
         (lambda: shapewright.check_many([TEXT], workers="a"), "`workers` is str; expected an integer"),
+        (lambda: infer_shapes(TEXT, 2**31 - 1, True), "`check_type` is 2147483647; expected True or False: the positional"),
+        (lambda: infer_shapes(TEXT, strict_mode=None), "`strict_mode` is None; expected True or False"),
         (lambda: evaluate(TEXT), "known only at run time; pass an array for `x` in `inputs`"),
     ],
 )
