@@ -14,11 +14,23 @@ import pytest
 if TYPE_CHECKING:
     import pathlib
     from collections.abc import Generator
+    from typing import Any
 
     from ._fixture import Models
     from ._items import ModelFile
 
+__all__ = ["Models", "ShapewrightWarning"]
+
 UPDATE = "--snapshot-update"
+
+
+def __getattr__(name: str) -> Any:
+    """`Models` loads the module, so it is imported when it is used."""
+    if name != "Models":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ._fixture import Models
+
+    return Models
 
 
 class ShapewrightWarning(pytest.PytestWarning):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import difflib
 import pathlib
 import re
+import warnings
 from typing import TYPE_CHECKING
 
 import pytest
 import shapewright
 
-from . import UPDATE
+from . import UPDATE, ShapewrightWarning
+from ._items import line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,19 +36,29 @@ class Models:
         self._count = 0
 
     def check(self, model: ModelLike, **settings: Unpack[Settings]) -> shapewright.Report:
-        """Fails the test if ``shapewright.check(model, **settings)`` is not `ok`, and returns its report otherwise."""
+        """Fails the test if ``shapewright.check(model, **settings)`` is not `ok`, and returns its report otherwise.
+
+        Findings that do not fail the test are warnings of pytest, of the class `ShapewrightWarning`.
+        """
         __tracebackhide__ = True
-        report = _call(shapewright.check, model, **settings)
-        if not report.ok:
-            # The first line is what the summary of the run shows.
-            pytest.fail(f"{(report.errors or report.findings)[0]}\n\n{report}")
-        return report
+        return self._checked(model, settings)
 
     def expect(self, model: ModelLike, contract: Shapes, **settings: Unpack[Settings]) -> shapewright.Report:
         """Fails the test unless values provably have these types or shapes: ``{"logits": ("N", 10)}``."""
         __tracebackhide__ = True
-        asked: Settings = {**settings, "expect": contract}
-        return self.check(model, **asked)
+        return self._checked(model, {**settings, "expect": contract})
+
+    def _checked(self, model: ModelLike, settings: Settings) -> shapewright.Report:
+        __tracebackhide__ = True
+        report = _call(shapewright.check, model, **settings)
+        if not report.ok:
+            # The first line is what the summary of the run shows.
+            shown, first = str(report), str((report.errors or report.findings)[0])
+            pytest.fail(shown if shown.startswith(first) else f"{first}\n\n{shown}")
+        for finding in report:
+            # The warning is at the line of the test.
+            warnings.warn(line(finding), ShapewrightWarning, stacklevel=3)
+        return report
 
     def snapshot(
         self,
@@ -58,7 +70,8 @@ class Models:
     ) -> None:
         """Fails the test unless the types, shapes, and findings of a model are those of its snapshot.
 
-        Snapshots are files in the directory ``snapshots`` next to the test. ``pytest --snapshot-update`` writes them.
+        The snapshot is the file ``snapshots/<test module>/<test>.txt`` next to the test module, which
+        ``pytest --snapshot-update`` writes.
 
         Args:
             model: The model.

@@ -38,7 +38,7 @@ class ModelItem(pytest.Item):
 
         report = shapewright.check(_shown(self.path), config=True).raise_for_errors()
         for finding in report:
-            warnings.warn_explicit(_line(finding), ShapewrightWarning, str(self.path), finding.location.line or 0)
+            warnings.warn_explicit(line(finding), ShapewrightWarning, str(self.path), finding.location.line or 0)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The findings as the command shows them."""
@@ -64,7 +64,7 @@ def _shown(path: pathlib.Path) -> str:
         return os.fspath(path)
 
 
-def _line(finding: Finding) -> str:
+def line(finding: Finding) -> str:
     """A finding in one line, with its node, because a line of a binary file is one of its text form."""
     place = finding.location
     where = [f"node `{place.node}`" if place.node else place.op, place.value and f"`{place.value}`"]

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 
 from ._errors import FileError
-from ._shapewright import CheckSettings
+from ._shapewright import CheckSettings, Dim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +28,71 @@ def names(given: Names, argument: str) -> list[str]:
     return [name for name in (name.strip() for name in listed) if name]
 
 
+_EXAMPLES = {"bind": "{'N': 8}", "severity": "{'OP103': 'error'}"}
+
+_SIZE = "an integer, a string such as 'N' or '1..8', a Dim, or None"
+
+
 def mapping(given: Mapping[str, Any] | None, argument: str) -> dict[str, Any] | None:
-    """A mapping as a dictionary."""
-    if given is not None and not isinstance(given, Mapping):
-        example = "{'N': 8}" if argument == "bind" else "{'x': (1, 3)}"
+    """A mapping of names to sizes, to types or shapes, or to levels as a dictionary."""
+    if given is None:
+        return None
+    if not isinstance(given, Mapping):
+        example = _EXAMPLES.get(argument, "{'x': (1, 3)}")
         raise TypeError(f"`{argument}` is {type(given).__name__}; expected a mapping such as {example}")
-    return None if given is None else dict(given)
+    found = dict(given)
+    for name, value in found.items():
+        if not isinstance(name, str):
+            raise TypeError(f"`{argument}` has the key {name!r}; expected strings")
+        where = f"`{argument}[{name!r}]`"
+        if argument == "severity":
+            if not isinstance(value, str):
+                raise TypeError(f"{where} is {type(value).__name__}; expected error, warning, or note")
+        elif argument == "bind":
+            _require_size(value, f"{where} is")
+        elif isinstance(value, str):
+            type_text(value, where)
+        elif isinstance(value, (bytes, Mapping)) or not isinstance(value, Iterable):
+            shapes = "a shape such as (1, 'N', None) or a type such as 'f32[1,N,?]'"
+            raise TypeError(f"{where} is {type(value).__name__}; expected {shapes}")
+        else:
+            sizes = found[name] = tuple(value)
+            for size in sizes:
+                _require_size(size, f"{where} has")
+    return found
+
+
+def _require_size(value: object, where: str) -> None:
+    """Refuses what is not a size."""
+    if value is None or isinstance(value, (str, Dim)):
+        return
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{where} {type(value).__name__}; expected {_SIZE}")
+    if value.__index__() < 0:
+        expected = "an integer from 0, a name such as 'N', or None for any size"
+        raise ValueError(f"{where} {value}, which is not a size; expected {expected}")
+
+
+_ELEMENTS = {
+    "float": "f32", "float32": "f32", "single": "f32", "double": "f64", "float64": "f64", "half": "f16", "float16": "f16",
+    "bfloat16": "bf16", "boolean": "bool", "str": "string", "complex64": "c64", "complex128": "c128",
+    **{f"int{bits}": f"i{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+    **{f"uint{bits}": f"u{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+}  # fmt: skip
+"""Element types by their names in ONNX and NumPy."""
+
+
+def type_text(given: object, argument: str) -> str:
+    """A type as text, such as ``f32[N,3]``."""
+    if isinstance(given, (tuple, list)):
+        example = f"f32[{','.join('?' if size is None else str(size) for size in given)}]"
+        raise TypeError(f"{argument} is a shape; expected a type, such as '{example}'")
+    if not isinstance(given, str):
+        raise TypeError(f"{argument} is {type(given).__name__}; expected a type, such as 'f32[N,3]'")
+    element, bracket, rest = given.partition("[")
+    if bracket and (known := _ELEMENTS.get(element.strip())):
+        raise ValueError(f"{argument} is '{given}': unknown element type `{element}`; did you mean '{known}[{rest}'?")
+    return given
 
 
 def shapes_of(bind: Mapping[str, Size] | None, input_shapes: Shapes | None) -> dict[str, Any]:
@@ -88,11 +147,15 @@ def settings(
     config: str | os.PathLike[str] | bool | None = None,
 ) -> CheckSettings:
     """The settings of a check."""
+    if min_level is not None and not isinstance(min_level, str):
+        raise TypeError(f"`min_level` is {type(min_level).__name__}; expected error, warning, or note")
+    if config is not None and not isinstance(config, bool):
+        _require_file(config)
     return CheckSettings(
         select=names(select, "select"),
         extend_select=names(extend_select, "extend_select"),
         ignore=names(ignore, "ignore"),
-        severity=list((severity or {}).items()),
+        severity=list((mapping(severity, "severity") or {}).items()),
         min_level=min_level,
         target=names(target, "target"),
         bind=mapping(bind, "bind"),
@@ -101,6 +164,19 @@ def settings(
         config=None if isinstance(config, bool) else path(config),
         search=config is True,
     )
+
+
+def _require_file(config: str | os.PathLike[str]) -> None:
+    """Refuses a configuration that cannot be read."""
+    if not isinstance(config, (str, os.PathLike)):
+        raise TypeError(f"`config` is {type(config).__name__}; expected a path, True, False, or None")
+    if os.path.isdir(config):
+        raise FileError(f"`config` is a directory, `{path(config)}`; expected a file such as shapewright.toml")
+    try:
+        with open(config, "rb"):
+            pass
+    except OSError as error:
+        raise FileError(error.errno, error.strerror, path(config)) from None
 
 
 def warn(warnings: list[str]) -> None:

@@ -29,14 +29,27 @@ def kind_of(domain: str, op_type: str, version: int | None, is_openvino: bool) -
 def attribute(name: str, value: Any, kind: Callable[[str], str | None], is_openvino: bool) -> Any:
     """An attribute of a node: a number, a string, a list of them, or the parts of a tensor."""
     if isinstance(value, (bool, int, float, str, bytes)):
-        return value
+        return _plain(name, value, kind)
     if _is_dtype(value):
         return _element(value, is_openvino)
     if hasattr(value, "dtype") and hasattr(value, "shape"):
-        return _array(name, value, kind)
+        found = _array(name, value, kind)
+        return found if isinstance(found, tuple) else _plain(name, found, kind)
     if isinstance(value, Iterable) and not isinstance(value, Mapping):
-        return [_item(name, item) for item in value]
+        return _plain(name, [_item(name, item) for item in value], kind)
     raise TypeError(f"attribute `{name}` is {type(value).__name__}; expected {EXPECTED}")
+
+
+def _plain(name: str, value: Any, kind: Callable[[str], str | None]) -> Any:
+    """A number, a string, or a list of one of these, which an attribute can have."""
+    items = value if isinstance(value, list) else [value]
+    for item in items:
+        if isinstance(item, int) and not -(2**63) <= item < 2**63 and kind(name) not in ("FLOAT", "FLOATS"):
+            raise ValueError(f"attribute `{name}` has {item}; expected integers from {-(2**63)} to {2**63 - 1}")
+    if any(isinstance(item, str) for item in items) and not all(isinstance(item, str) for item in items):
+        kinds = " and ".join(dict.fromkeys(type(item).__name__ for item in items))
+        raise TypeError(f"attribute `{name}` has {kinds} in a list; expected only numbers or only strings")
+    return value
 
 
 def _is_dtype(value: Any) -> bool:
@@ -73,7 +86,12 @@ def _array(name: str, value: Any, kind: Callable[[str], str | None]) -> Any:
 
 
 def _item(name: str, item: Any) -> Any:
-    if isinstance(item, (bool, int, float, str, bytes)):
+    if isinstance(item, bytes):
+        try:
+            return item.decode()
+        except UnicodeDecodeError:
+            raise ValueError(f"attribute `{name}` has {item!r} in a list; expected strings in UTF-8") from None
+    if isinstance(item, (bool, int, float, str)):
         return item
     if getattr(item, "shape", None) == () and hasattr(item, "dtype"):
         return item.item()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def check(
     model: ModelLike,
     *,
+    name: str | None = None,
     select: Names = (),
     extend_select: Names = (),
     ignore: Names = (),
@@ -42,9 +43,13 @@ def check(
     True
     >>> print(shapewright.check(text, expect={"y": ("2*N", 4)}).errors[0])
     error[SH220]: `y` is f32[2*N,3]; the contract expects ?[2*N,4]
+    >>> shapewright.check(text, name="export/17").name
+    'export/17'
 
     Args:
         model: The model.
+        name: The name in the report of a model in memory or of an open file; by default, ``<ModelProto>`` and the like, or
+            the name of the file.
         select: Report only these rules: codes (``OP102``), prefixes of codes (``OP``), names, categories, or ``ALL``.
         extend_select: Also report these rules.
         ignore: Do not report these rules.
@@ -58,7 +63,7 @@ def check(
             default, none is read. The other arguments take precedence over it.
 
     Raises:
-        FileError: The file cannot be read.
+        FileError: The file or the configuration cannot be read.
         ValueError: An argument has no meaning, or the configuration is not valid.
     """
     given = settings(
@@ -73,7 +78,7 @@ def check(
         expect=expect,
         config=config,
     )
-    checked = _shapewright.check(read(model, whole=False), given)
+    checked = _shapewright.check(read(model, whole=False, name=name), given)
     warn(checked.warnings)
     return Report(checked)
 
@@ -83,6 +88,17 @@ def require_readable(handle: _shapewright.ModelHandle) -> None:
     if not handle.is_readable:
         report = check(handle)
         raise ModelError(f"{handle.name} cannot be read\n\n{report}", report)
+
+
+_CUT = ("FM002", "FM011", "FM050")
+"""The rules about files of which a part was not read: it is cut off, beyond a limit, or after a syntax error."""
+
+
+def require_complete(handle: _shapewright.ModelHandle) -> None:
+    """Raises `ModelError` for a model that was not read completely, which is not written."""
+    report = Report(_shapewright.infer(handle, bind=None, input_shapes=None, use_declared=True).report())
+    if any(finding.code in _CUT for finding in report):
+        raise ModelError(f"{handle.name} was not read completely and is not written\n\n{report}", report)
 
 
 def readable(model: ModelLike) -> _shapewright.ModelHandle:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _shapewright
 from ._arguments import names, output_path, shapes_of
-from ._check import require_readable
+from ._check import require_complete, require_readable
 from ._errors import ModelError
 from ._facts import Facts
 from ._models import is_proto, read, writer
@@ -35,6 +35,16 @@ def _edited(
     written = edit(handle, **options, output=output_path(output), external=external)
     edited: _M = written if back is None else back(written)
     return edited
+
+
+def _of_complete(edit: Callable[..., Any]) -> Callable[..., Any]:
+    """The same edit, of models that were read completely."""
+
+    def edit_complete(handle: _shapewright.ModelHandle, **options: Any) -> Any:
+        require_complete(handle)
+        return edit(handle, **options)
+
+    return edit_complete
 
 
 def infer(
@@ -122,6 +132,10 @@ def infer_shapes(
         TypeError: There can be no model of the same kind, and no `output` is given.
         ValueError: An argument has no meaning.
     """
+    for name, value in (("check_type", check_type), ("strict_mode", strict_mode), ("data_prop", data_prop)):
+        if value not in (True, False):
+            hint = "the positional arguments are those of onnx, and `int_max` of ONNX Runtime is not needed"
+            raise TypeError(f"`{name}` is {value!r}; expected True or False: {hint}")
     options = {**shapes_of(bind, input_shapes), "overwrite": overwrite, "strict": strict_mode}
     if is_proto(model) and not strict_mode and output is None and external == "keep":
         from ._weightless import without_weights
@@ -180,7 +194,9 @@ def annotate(
         ValueError: An argument has no meaning.
     """
     options = {"overwrite": overwrite, "force": force, "expressions": expressions, "strip": strip}
-    return _edited(model, _shapewright.annotate, output, external, options)
+    # Without `strip`, the library refuses a model that was not read completely.
+    edit = _of_complete(_shapewright.annotate) if strip else _shapewright.annotate
+    return _edited(model, edit, output, external, options)
 
 
 def specialize(
@@ -254,8 +270,8 @@ def fold(
 
     Args:
         model: The model. A path needs `output`; of an open file, the result is an ``io.BytesIO``.
-        max_elements: The most elements of a new constant.
-        max_bytes: The most bytes of a new constant; by default, 1 MiB.
+        max_elements: The maximum number of elements of a new constant that is larger than the constants that it replaces.
+        max_bytes: The maximum number of bytes of such a constant; by default, 1 MiB.
         allow_growth: The number of bytes by which the model may grow.
         fold_nan: Whether constants with NaN are evaluated, too.
         only: Evaluate only these operators.
@@ -320,4 +336,4 @@ def extract(
         ValueError: An argument has no meaning.
     """
     options = {"inputs": names(inputs, "inputs"), "outputs": names(outputs, "outputs")}
-    return _edited(model, _shapewright.extract, output, external, options)
+    return _edited(model, _of_complete(_shapewright.extract), output, external, options)

@@ -56,6 +56,8 @@ class _NotFound(FileError, FileNotFoundError):
 
 class _IsADirectory(FileError, IsADirectoryError):
     def __str__(self) -> str:
+        if "://" in os.fspath(self.filename):
+            return super().__str__()
         models = f'shapewright.check_many(pathlib.Path({os.fspath(self.filename)!r}).rglob("*.onnx"))'
         return f"{super().__str__()}; `{models}` checks the models in it"
 
@@ -107,9 +109,16 @@ class ModelError(ShapewrightError):
 
         if checked is None:
             return cls(message)
+        for subject, verb in (("it ", ""), ("the model ", "has errors")):
+            if message.startswith(f"{subject}{verb}"):
+                # The name takes the place of the subject.
+                message = f"{checked.name} {message.removeprefix(subject)}"
+                break
         report = Report(checked)
-        found = f"\n\n{report}" if report.errors else ""
-        return cls(f"{message}{found}", report)
+        # Of the report, the message has what is the reason: the errors. An empty line separates two findings.
+        blocks = str(report).split("\n\n") if report.errors else []
+        reasons = [block for block in blocks if not block.startswith(("warning[", "note["))]
+        return cls("\n\n".join([message, *reasons]), report)
 
 
 class Misfit(ModelError, ValueError):

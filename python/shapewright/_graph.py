@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._arguments import type_text
 from ._arrays import to_parts
 from ._fact import Fact
 from ._node import Node, Nodes, description
@@ -184,7 +185,7 @@ class Graph(Part):
             ModelError: The name is taken.
             ValueError: It is not a type.
         """
-        text = type.type if isinstance(type, Fact) else type
+        text = type.type if isinstance(type, Fact) else type_text(type, "`type`")
         return Value(self._model, self._model._editor.add_input(self._ref, name, text))
 
     def remove_input(self, value: Value) -> None:

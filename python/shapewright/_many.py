@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sized
-from typing import TYPE_CHECKING, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 from . import _shapewright
 from ._arguments import settings, warn
 from ._errors import ShapewrightError
-from ._models import read
+from ._models import is_path, read
 from ._report import Report
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def check_many(
     [True, False]
 
     The models may be a generator, such as ``pathlib.Path("models").rglob("*.onnx")``: only a few are held at a time.
-    Directories among them are skipped.
+    Directories among the paths are skipped, with a warning of the logger ``shapewright``.
 
     Args:
         models: The models.
@@ -121,6 +121,8 @@ def check_many(
         raise TypeError(f"models is one {type(models).__name__}; expected an iterable of models{hint}")
     if errors not in ("raise", "yield"):
         raise ValueError(f"unknown value `{errors}` of errors; expected raise or yield")
+    if workers is not None and not hasattr(workers, "__index__"):
+        raise TypeError(f"`workers` is {type(workers).__name__}; expected an integer")
     if workers is not None and workers < 1:
         raise ValueError(f"the number of workers is {workers}; expected at least 1")
     given = settings(
@@ -135,10 +137,35 @@ def check_many(
         expect=expect,
         config=config,
     )
-    files = (model for model in models if not (isinstance(model, os.PathLike) and os.path.isdir(model)))
+    # Rules that do not exist are an error of this call, and not of the first model.
+    rules = settings(select=select, extend_select=extend_select, ignore=ignore, severity=severity)
+    _shapewright.check(_shapewright.read_model("<text>", b"<"), rules)
+    files = _Files(models)
     done = _in_threads(files, lambda model: _shapewright.check(read(model, whole=False), given), workers or _processors())
     reports = _reports(done, errors == "yield")
-    return _shown(reports, len(models) if isinstance(models, Sized) else None) if progress else reports
+    return _shown(reports, files) if progress else reports
+
+
+class _Files(Generic[_M]):
+    """Models without the directories among them."""
+
+    def __init__(self, models: Iterable[_M]) -> None:
+        self._models = models
+        self._skipped = 0
+
+    def __iter__(self) -> Iterator[_M]:
+        for model in self._models:
+            if is_path(model) and os.path.isdir(folder := cast("str", model)):
+                self._skipped += 1
+                pattern = f'pathlib.Path({os.fspath(folder)!r}).rglob("*.onnx")'
+                warn([f"`{os.fspath(folder)}` is a directory and is skipped; `{pattern}` are the models in it"])
+            else:
+                yield model
+
+    @property
+    def total(self) -> int | None:
+        """The number of models as far as it is known; it decreases with each directory."""
+        return len(self._models) - self._skipped if isinstance(self._models, Sized) else None
 
 
 def _processors() -> int:
@@ -187,27 +214,29 @@ def _reports(
         done.close()
 
 
-def _shown(reports: Generator[_T, None, None], total: int | None) -> Generator[_T, None, None]:
+def _shown(reports: Generator[_T, None, None], files: _Files[Any]) -> Generator[_T, None, None]:
     """Shows the progress."""
     try:
         try:
             from tqdm.auto import tqdm
         except ImportError:
-            yield from _logged(reports, total)
+            yield from _logged(reports, files)
         else:
-            with tqdm(total=total, desc="check", unit=" models") as bar:
+            with tqdm(total=files.total, desc="check", unit=" models") as bar:
                 for report in reports:
+                    bar.total = files.total
                     bar.update()
                     yield report
     finally:
         reports.close()
 
 
-def _logged(reports: Iterable[_T], total: int | None) -> Iterator[_T]:
+def _logged(reports: Iterable[_T], files: _Files[Any]) -> Iterator[_T]:
     """Logs the progress."""
     import logging
 
     for number, report in enumerate(reports, 1):
+        total = files.total
         if number % _LOGGED == 0 or number == total:
             of = "" if total is None else f" of {total}"
             logging.getLogger("shapewright").info("checked %d%s models", number, of)

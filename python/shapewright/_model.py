@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from . import _shapewright
 from ._arguments import output_path
-from ._check import check, readable
+from ._check import check, readable, require_complete
 from ._errors import FileError, ModelError
 from ._graph import Graph
 from ._models import is_path, read
@@ -163,11 +163,13 @@ class Model:
     True
     """
 
-    __slots__ = ("__weakref__", "_editor", "_origin", "_reader")
+    __slots__ = ("__weakref__", "_editor", "_origin", "_reader", "_unproved")
 
     def __init__(self, handle: _shapewright.ModelHandle, origin: Origin | None = None) -> None:
         self._reader, self._editor = _shapewright.edit(handle)
         self._origin = origin
+        # Whether the file was read completely is found when the model is first written.
+        self._unproved: _shapewright.ModelHandle | None = handle
 
     @property
     def name(self) -> str:
@@ -304,10 +306,16 @@ class Model:
                 it to the directory of `output`, and ``"inline"`` stores it in the model.
 
         Raises:
-            ModelError: The file cannot be written, or external data is not below its directory.
+            FileError: There is no such directory, or it cannot be written.
+            ModelError: The model was not read completely, the file cannot be written, or external data is not below its
+                directory.
+            ValueError: The extension names a form that is not written.
         """
-        self._require_unchanged()
-        written: str = self._editor.write(output_path(output), external)
+        target = output_path(output)
+        if target is None:
+            raise TypeError("`output` is None; expected a path; `to_bytes` returns the bytes of the file")
+        self._require_writable()
+        written: str = self._editor.write(target, external)
         return written
 
     def to_bytes(self, *, external: External = "keep") -> bytes:
@@ -317,7 +325,11 @@ class Model:
         >>> model = shapewright.load('<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (y) { y = Neg (x) }')
         >>> shapewright.check(model.to_bytes()).ok
         True
+
+        Raises:
+            ModelError: The model was not read completely.
         """
+        self._require_writable()
         if self._reader.is_text:
             return convert(self, "binary", inline=external == "inline")
         return self._parts(external)[0]
@@ -356,7 +368,7 @@ class Model:
         return Node(self, ref)
 
     def _parts(self, external: str) -> Parts:
-        self._require_unchanged()
+        self._require_writable()
         parts: Parts = self._editor.write(None, external)
         return parts
 
@@ -367,6 +379,12 @@ class Model:
     def _require_unchanged(self) -> None:
         if self._origin is not None:
             self._origin.require_unchanged()
+
+    def _require_writable(self) -> None:
+        self._require_unchanged()
+        if self._unproved is not None:
+            require_complete(self._unproved)
+            self._unproved = None
 
     @classmethod
     def _from_parts(cls, name: str, parts: Parts) -> Model:
@@ -396,7 +414,7 @@ def load(model: ModelLike) -> Model:
     (Dim('N'), 3)
 
     Args:
-        model: The model. A `Model` is copied.
+        model: The model. A `Model` is copied. Of a file that is cut off, it has what can be read, and is not written.
 
     Raises:
         FileError: The file cannot be read.

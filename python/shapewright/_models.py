@@ -60,18 +60,50 @@ def _proto_of_onnx_ir(model: Any) -> Any:
     return onnx_ir.to_proto(model)
 
 
-def _from_file(model: File, whole: bool) -> ModelHandle:
-    name = getattr(model, "name", None)
-    name = name if isinstance(name, str) else "<file>"
+def _name_of_file(model: object) -> str:
+    """The name of an open file; files of fsspec have a path."""
+    for attribute in ("name", "path"):
+        name = getattr(model, attribute, None)
+        if isinstance(name, str) and name:
+            return _without_secrets(name)
+    return "<file>"
+
+
+def _without_secrets(name: str) -> str:
+    """A URL without its user and query, which may be secrets."""
+    scheme, separator, rest = name.partition("://")
+    if not separator:
+        return name
+    host, slash, path = rest.partition("?")[0].partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
+
+
+def _from_file(model: File, whole: bool, name: str | None) -> ModelHandle:
+    name = name or _name_of_file(model)
     if not whole:
         from . import _ranges
 
         if _ranges.is_remote(model):
             return _ranges.skim(_ranges.of_file(model, name))
-    data = model.read()
+    try:
+        data = model.read()
+    except UnicodeDecodeError as error:
+        raise _in_text_mode(name) from error
     if not data and (position := _position(model)):
         raise FileError(f"{name} is at its end (position {position}); `seek(0)` goes to its start")
-    return _from_bytes(data.encode() if isinstance(data, str) else bytes(data), name)
+    if isinstance(data, str):
+        if any(character < " " and character not in "\t\n\f\r" for character in data[:_START]):
+            raise _in_text_mode(name)
+        data = data.encode()
+    return _from_bytes(bytes(data), name)
+
+
+_START = 64
+"""The characters at the start of a file that are looked at. The fields of a binary model begin with control characters."""
+
+
+def _in_text_mode(name: str) -> FileError:
+    return FileError(f"{name} is a binary file that was opened in text mode; open it with mode 'rb'")
 
 
 def _position(file: object) -> int:
@@ -92,12 +124,14 @@ def _from_bytes(data: bytes, name: str, weights: bytes | None = None) -> ModelHa
     return read_model(name, data, weights)
 
 
-def read(model: ModelLike, *, whole: bool = True) -> ModelHandle:
+def read(model: ModelLike, *, whole: bool = True, name: str | None = None) -> ModelHandle:
     """Reads a model from whatever it is given as.
 
     Of a large ONNX file on a server, the data of large tensors is not read unless `whole` is true; such a model cannot be
-    written.
+    written. `name` is that of a model in memory or of an open file.
     """
+    if name is not None:
+        _require_unnamed(model, name)
     if isinstance(model, ModelHandle):
         return model
     if _is_instance(model, "shapewright._model", "Model"):
@@ -105,29 +139,41 @@ def read(model: ModelLike, *, whole: bool = True) -> ModelHandle:
         handle: ModelHandle = edited._file()
         return handle
     if isinstance(model, str) and _is_text(model):
-        return _from_bytes(model.encode(), "<text>")
+        return _from_bytes(model.encode(), name or "<text>")
     if isinstance(model, str) and _is_url(model):
         return _from_url(model, whole)
     if isinstance(model, (str, os.PathLike)):
         return open_model(os.fspath(model))
     if isinstance(model, (bytes, bytearray)):
         # A bytearray could change while it is shared.
-        return _from_bytes(bytes(model), "<bytes>")
+        return _from_bytes(bytes(model), name or "<bytes>")
     if isinstance(model, memoryview):
-        return _from_bytes(model.tobytes(), "<bytes>")
+        return _from_bytes(model.tobytes(), name or "<bytes>")
     if is_proto(model):
         proto: Any = model
-        return _from_bytes(proto.SerializeToString(), "<ModelProto>")
+        return _from_bytes(proto.SerializeToString(), name or "<ModelProto>")
     if _is_instance(model, "onnx_ir", "Model"):
-        return _from_bytes(_proto_of_onnx_ir(model).SerializeToString(), "<onnx_ir.Model>")
+        return _from_bytes(_proto_of_onnx_ir(model).SerializeToString(), name or "<onnx_ir.Model>")
     if _is_instance(model, "openvino", "Model"):
         xml, weights = _openvino_parts(model)
-        return _from_bytes(xml, "<openvino.Model>", weights)
+        return _from_bytes(xml, name or "<openvino.Model>", weights)
     if hasattr(model, "read"):
         file: Any = model
-        return _from_file(file, whole)
+        return _from_file(file, whole, name)
     kinds = "a path, text, a URL, bytes, a file, an onnx.ModelProto, an onnx_ir.Model, or an openvino.Model"
-    raise TypeError(f"a model is {type(model).__module__}.{type(model).__qualname__}; expected {kinds}")
+    hint = ""
+    if hasattr(model, "open") and hasattr(model, "__enter__"):
+        hint = "; open it, as in `with model as file: shapewright.check(file)`"
+    raise TypeError(f"a model is {type(model).__module__}.{type(model).__qualname__}; expected {kinds}{hint}")
+
+
+def _require_unnamed(model: object, name: str) -> None:
+    """Refuses a name for a model that has one."""
+    if not isinstance(name, str):
+        raise TypeError(f"`name` is {type(name).__name__}; expected a string")
+    if isinstance(model, ModelHandle) or is_path(model) or _is_instance(model, "shapewright._model", "Model"):
+        kind = "path or URL" if is_path(model) else "Model"
+        raise ValueError(f"`name` is `{name}`, but the model is a {kind}, which has a name; omit `name`")
 
 
 def _to_openvino(parts: Parts) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 from . import _shapewright
-from ._arguments import names
+from ._arguments import names, type_text
 from ._arrays import NARROW_INTEGERS, element_of, from_parts, to_parts
 from ._attributes import attribute, kind_of
 from ._check import require_readable
@@ -38,8 +38,8 @@ class OpFinding:
     """A finding about an operator without a model.
 
     >>> import shapewright
-    >>> shapewright.op("Transpose", 13, "f32[2,3]", perm=[0, 5]).findings[0].code
-    'OP105'
+    >>> print(shapewright.op("Transpose", 13, "f32[2,3]", perm=[0, 0]).findings[0])
+    error[OP105]: the order [0, 0] repeats dimension 0
     """
 
     code: str
@@ -54,6 +54,9 @@ class OpFinding:
     """What else is known."""
     help: tuple[str, ...]
     """The next steps."""
+
+    def __str__(self) -> str:
+        return f"{self.level}[{self.code}]: {self.message}"
 
 
 @public
@@ -86,6 +89,26 @@ class OpResult:
         """Whether no finding is an error."""
         return all(finding.level != "error" for finding in self.findings)
 
+    def raise_for_errors(self) -> OpResult:
+        """Raises `ModelError` with the findings if the result is not `ok`; otherwise returns the result.
+
+        >>> import shapewright
+        >>> shapewright.op("Abs", 13, "f32[N]").raise_for_errors().outputs[0].type
+        'f32[N]'
+        """
+        if not self.ok:
+            raise ModelError(f"{self._call[0]} has errors\n\n{self._found()}")
+        return self
+
+    def _found(self) -> str:
+        """The findings as the terminal shows them."""
+        lines: list[str] = []
+        for finding in self.findings:
+            lines.append(str(finding))
+            lines += [f"  = note: {note}" for note in finding.notes]
+            lines += [f"  = help: {step}" for step in finding.help]
+        return "\n".join(lines)
+
     def evaluate(self) -> tuple[np.ndarray[Any, Any], ...]:
         """Computes the outputs; every input must be an array.
 
@@ -96,6 +119,17 @@ class OpResult:
         """
         return tuple(from_parts(parts) for parts in self._query.evaluate())
 
+    def __str__(self) -> str:
+        """The types of the outputs, and the findings."""
+        types = [str(fact) for fact in self.outputs]
+        return "\n".join([*types, self._found()] if self.findings else types)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OpResult) and self._call == other._call
+
+    def __hash__(self) -> int:
+        return hash((self.outputs, self.findings))
+
     def __repr__(self) -> str:
         types = ", ".join(fact.type for fact in self.outputs)
         return f"<OpResult {types}: {count(len(self.findings), 'finding')}>"
@@ -105,8 +139,10 @@ class OpResult:
 
 
 def _input(value: Any) -> Any:
-    if value is None or isinstance(value, str):
-        return value
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return type_text(value, "an input")
     return value.type if isinstance(value, Fact) else to_parts(value)
 
 
@@ -230,4 +266,12 @@ def evaluate(
             raise ModelError(f"the main graph has no value `{name}`{suggestion(name, facts.names())}")
     sizes: dict[str, tuple[int, str]] = {}
     parts = [(name, to_parts(_fitting(name, value, facts, sizes))) for name, value in (inputs or {}).items()]
-    return dict(zip(wanted, map(from_parts, _shapewright.evaluate(handle, parts, wanted)), strict=True))
+    try:
+        computed = _shapewright.evaluate(handle, parts, wanted)
+    except ModelError as error:
+        lacking = [name for name in facts.inputs() if name not in (inputs or ()) and f"`{name}`" in str(error)]
+        if not lacking:
+            raise
+        listed = " and ".join(f"`{name}`" for name in lacking)
+        raise ModelError(f"{error}; pass an array for {listed} in `inputs`") from None
+    return dict(zip(wanted, map(from_parts, computed), strict=True))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
@@ -177,13 +178,26 @@ def _read(name: str, size: int, ranges: Sequence[tuple[int, bytes]]) -> ModelHan
 
 @contextmanager
 def _file_errors(name: str) -> Iterator[None]:
-    """Turns errors of files into `FileError`."""
+    """Turns errors of files into `FileError`. File systems of fsspec raise errors of the libraries that they use, too."""
     try:
         yield
-    except FileError:
+    except (FileError, MemoryError):
         raise
     except OSError as error:
-        raise FileError(error.errno or errno.EIO, error.strerror or str(error) or type(error).__name__, name) from error
+        kinds = [number for kind, number in _NUMBERS.items() if isinstance(error, kind)]
+        number = error.errno or next(iter(kinds), errno.EIO)
+        why = error.strerror or (os.strerror(number) if kinds else str(error)) or type(error).__name__
+        raise FileError(number, why, name) from error
+    except Exception as error:
+        raise FileError(f"cannot read `{name}`: {error or type(error).__name__}") from error
+
+
+_NUMBERS: dict[type[OSError], int] = {
+    FileNotFoundError: errno.ENOENT,
+    IsADirectoryError: errno.EISDIR,
+    PermissionError: errno.EACCES,
+}
+"""The numbers of errors that a file system raises without one."""
 
 
 def _exactly(data: bytes, start: int, end: int, name: str) -> bytes:

@@ -230,6 +230,13 @@ class Report:
     def __getitem__(self, index: int | slice) -> Finding | tuple[Finding, ...]:
         return self.findings[index]
 
+    def __eq__(self, other: object) -> bool:
+        """Two reports are equal if they are about models of the same name and have the same findings."""
+        return isinstance(other, Report) and (self.name, self.to_json()) == (other.name, other.to_json())
+
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.findings)))
+
     def __bool__(self) -> bool:
         """A report is true, whatever it contains; `ok` says whether the model is."""
         return True

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from . import _shapewright
 from ._arguments import shapes_of, warn
-from ._check import readable
+from ._check import readable, require_complete
+from ._errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,6 +102,11 @@ def convert(
     if to not in ("binary", "text"):
         raise ValueError(f"unknown form `{to}`; expected binary or text")
     is_text = to == "text"
-    data, losses = _shapewright.convert(readable(model), text=is_text, inline=inline, omit_weights=omit_weights)
+    handle = readable(model)
+    try:
+        data, losses = _shapewright.convert(handle, text=is_text, inline=inline, omit_weights=omit_weights)
+    except ModelError as error:
+        require_complete(handle)
+        raise ModelError(f"{handle.name} is not converted: {error}") from None
     warn([f"the text form has no `{field}`; lost: {count}" for field, count in losses])
     return data.decode() if is_text else data

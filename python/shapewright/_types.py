@@ -76,6 +76,7 @@ Parts = tuple[bytes, Union[bytes, None]]
 class Settings(TypedDict, total=False):
     """The keywords of `check`."""
 
+    name: str | None
     select: Names
     extend_select: Names
     ignore: Names

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
+from ._arguments import type_text
 from ._arrays import to_parts, view_parts
 from ._fact import Fact
 from ._part import Part
@@ -126,7 +127,8 @@ class Value(Part):
 
     @declared_type.setter
     def declared_type(self, type: str | Fact | None) -> None:
-        self._model._editor.declare(self._ref, type.type if isinstance(type, Fact) else type)
+        text = type.type if isinstance(type, Fact) else type
+        self._model._editor.declare(self._ref, None if text is None else type_text(text, "`declared_type`"))
 
     @property
     def producer(self) -> Node | None:

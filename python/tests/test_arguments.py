@@ -21,7 +21,7 @@ def test_missing_files_are_what_python_calls_them(tmp_path: pathlib.Path) -> Non
     for error in (missing.value, pickle.loads(pickle.dumps(missing.value))):
         assert isinstance(error, FileError) and isinstance(error, FileNotFoundError)
         assert (type(error).__name__, error.errno, error.filename) == ("FileError", 2, str(tmp_path / "no.onnx"))
-    with pytest.raises(IsADirectoryError, match="check_many") as folder:
+    with pytest.raises(IsADirectoryError, match=r"`shapewright.check_many\(pathlib.Path\(.*\).rglob") as folder:
         check(tmp_path)
     assert isinstance(folder.value, FileError)
 
@@ -50,11 +50,69 @@ def test_a_file_that_was_read_is_at_its_end() -> None:
         check(file)
 
 
-def test_directories_are_skipped(tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("kind", [pathlib.Path, str])
+def test_directories_are_skipped(tmp_path: pathlib.Path, kind: type, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "a.onnx").mkdir()
     (tmp_path / "b.onnx").write_text(TEXT)
-    checked = shapewright.check_many(sorted(tmp_path.rglob("*")))
-    assert [(path.name, report.ok) for path, report in checked] == [("b.onnx", True)]
+    paths = [kind(path) for path in sorted(tmp_path.rglob("*"))]
+    assert [(path, report.ok) for path, report in shapewright.check_many(paths)] == [(paths[1], True)]
+    [record] = caplog.records
+    assert "a.onnx` is a directory and is skipped; `pathlib.Path(" in record.getMessage()
+
+
+def test_a_configuration_that_cannot_be_read_is_a_file_error(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(FileNotFoundError) as missing:
+        check(TEXT, config=tmp_path / "no.toml")
+    assert isinstance(missing.value, FileError) and missing.value.filename == str(tmp_path / "no.toml")
+    with pytest.raises(FileError, match="`config` is a directory, `.*`; expected a file such as shapewright.toml"):
+        check(TEXT, config=tmp_path)
+
+
+def test_errors_name_the_model() -> None:
+    bad = TEXT.replace("Relu", "Relo").encode()
+    for call in (infer_shapes, shapewright.annotate):
+        options = {"strict_mode": True} if call is infer_shapes else {}
+        with pytest.raises(ModelError, match="^<bytes> has errors\n\nerror.OP100.: there is no operator `Relo`"):
+            call(bad, **options)
+    with pytest.raises(ModelError, match="^<bytes> has errors"):
+        shapewright.specialize(bad, input_shapes={"x": ("N",)})
+    with pytest.raises(ModelError, match="^<bytes> has errors and is not folded; force=True folds"):
+        fold(bad)
+
+
+def test_errors_are_the_only_findings_in_a_message() -> None:
+    text = TEXT.replace("y = Relu (h)", "y = Relo (x)")
+    with pytest.raises(ModelError) as failed:
+        infer_shapes(text, strict_mode=True)
+    assert "error[OP100]" in str(failed.value) and "did you mean `Relu`" in str(failed.value)
+    assert "note[GR109]" not in str(failed.value)
+    assert [finding.code for finding in failed.value.report.notes] == ["GR109"]  # type: ignore[union-attr]
+
+
+def test_models_that_are_not_converted_are_named(testdata: pathlib.Path) -> None:
+    path = testdata / "openvino" / "dynamic.xml"
+    with pytest.raises(ModelError, match=r"dynamic.xml is not converted: its format is OpenVINO IR; only ONNX has two forms"):
+        shapewright.convert(path, "text")
+    with pytest.raises(ModelError, match=r"<text> was not read completely and is not written\n\nerror.FM050."):
+        shapewright.convert(TEXT[:-5], "binary")
+
+
+def test_a_model_that_is_cut_off_is_not_written(tmp_path: pathlib.Path, testdata: pathlib.Path) -> None:
+    whole = load(TEXT)
+    whole.graph.add_constant("w", np.ones(100, "f4"))
+    ir = (testdata / "openvino" / "dynamic.xml").read_bytes()
+    for data in (whole.to_bytes()[:-50], TEXT[:-5].encode(), ir[:-5]):
+        model = load(data)
+        assert infer(data).report.errors
+        calls = [lambda: model.save(tmp_path / "m.onnx"), model.to_bytes, lambda: pickle.dumps(model)]
+        if model.format == "onnx":
+            calls += [model.to_onnx, lambda: shapewright.annotate(data, strip=True)]
+            calls += [lambda: extract(data, outputs="h")]
+        for call in calls:
+            with pytest.raises(ModelError, match="<bytes> was not read completely and is not written\n\nerror") as failed:
+                call()
+            assert failed.value.report is not None and failed.value.report.errors
+    assert not list(tmp_path.iterdir())
 
 
 def test_errors_say_what_the_findings_are() -> None:
@@ -82,10 +140,32 @@ def test_errors_name_keywords_of_python() -> None:
         (lambda: load(TEXT).graph.insert("Abs", [], before="h"), "`before` is str; expected a Node"),
         (lambda: load(TEXT).graph.nodes[0].set_input(0, "x"), "an input is str; expected a Value"),
         (lambda: load(TEXT).graph.inputs[0].replace_uses_with(None), "`other` is None"),
+        (lambda: check(TEXT, severity=["OP102"]), "`severity` is list; expected a mapping such as {'OP103': 'error'}"),
+        (lambda: check(TEXT, severity={"OP102": 3}), r"`severity\['OP102'\]` is int; expected error, warning, or note"),
+        (lambda: check(TEXT, min_level=3), "`min_level` is int; expected error, warning, or note"),
+        (lambda: check(TEXT, expect={"y": 5}), r"`expect\['y'\]` is int; expected a shape such as"),
+        (lambda: check(TEXT, expect={"y": (-1,)}), r"`expect\['y'\]` has -1.*a name such as 'N', or None for any size"),
+        (lambda: infer(TEXT, input_shapes={"x": (-1,)}), r"`input_shapes\['x'\]` has -1, which is not a size"),
+        (lambda: infer(TEXT, input_shapes={"x": (1.5,)}), r"`input_shapes\['x'\]` has float; expected an integer"),
+        (lambda: infer(TEXT, bind={5: 1}), "`bind` has the key 5; expected strings"),
+        (lambda: infer(TEXT, input_shapes={"x": "float[3]"}), "unknown element type `float`; did you mean 'f32\\[3\\]'"),
+        (lambda: shapewright.op("Abs", 18, "int64[N]"), "did you mean 'i64\\[N\\]'"),
+        (lambda: load(TEXT).graph.add_input("z", ("N", 3)), "`type` is a shape; expected a type, such as 'f32\\[N,3\\]'"),
+        (lambda: load(TEXT).graph.add_input("z", "double[N]"), "`type` is .*; did you mean 'f64\\[N\\]'"),
+        (lambda: setattr(load(TEXT).graph.value("h"), "declared_type", (None, 3)), r"`declared_type` is a shape.*'f32\[\?,3\]'"),
+        (lambda: load(TEXT).save(None), "`output` is None; expected a path; `to_bytes` returns the bytes of the file"),
+        (lambda: check(TEXT, config=3), "`config` is int; expected a path"),
+        (lambda: check("m.onnx", name="m"), "`name` is `m`, but the model is a path or URL, which has a name"),
+        (lambda: check(load(TEXT), name="m"), "the model is a Model, which has a name; omit `name`"),
+        (lambda: check(TEXT, name=3), "`name` is int; expected a string"),
+        (lambda: shapewright.check_many([TEXT], workers="a"), "`workers` is str; expected an integer"),
+        (lambda: infer_shapes(TEXT, 2**31 - 1, True), "`check_type` is 2147483647; expected True or False: the positional"),
+        (lambda: infer_shapes(TEXT, strict_mode=None), "`strict_mode` is None; expected True or False"),
+        (lambda: evaluate(TEXT), "known only at run time; pass an array for `x` in `inputs`"),
     ],
 )
 def test_wrong_arguments_are_named(call: object, message: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=message):
+    with pytest.raises((TypeError, ValueError, ModelError), match=message):
         call()  # type: ignore[operator]
 
 

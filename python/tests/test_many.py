@@ -6,6 +6,7 @@ import gc
 import logging
 import pathlib
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -60,12 +61,31 @@ def test_a_file_that_cannot_be_read(good: str, bad: str, tmp_path: pathlib.Path)
         list(check_many([3], errors="yield"))  # type: ignore[list-item]
 
 
+def test_urls_that_cannot_be_read_do_not_end_the_iteration(good: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    monkeypatch.setitem(sys.modules, "s3fs", None)
+    urls = ["s3://bucket/key", "foo://x", "memory://nope", good]
+    s3, foo, memory, last = [result for _, result in check_many(urls, errors="yield")]
+    for result, message in [(s3, "cannot read `s3://bucket/key`: .*s3fs"), (foo, "cannot read `foo://x`: Protocol not known")]:
+        assert isinstance(result, shapewright.FileError) and re.search(message, str(result))
+    assert isinstance(memory, FileNotFoundError) and memory.errno == 2
+    assert last.ok  # type: ignore[union-attr]
+
+    class Broken(fsspec.AbstractFileSystem):  # type: ignore[misc]
+        def size(self, path: str) -> int:
+            raise RuntimeError("no credentials")
+
+    fsspec.register_implementation("broken", Broken, clobber=True)
+    with pytest.raises(shapewright.FileError, match="cannot read `broken://m.onnx`: no credentials"):
+        check("broken://m.onnx")
+
+
 def test_arguments_are_checked_before_the_first_model() -> None:
     for wrong in [{"errors": "skip"}, {"workers": 0}, {"min_level": "high"}, {"bind": {"N": -1}}]:
         with pytest.raises(ValueError, match="expected"):
             check_many(["no file"], **wrong)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="XX999"):
-        list(check_many(["<"], select="XX999"))
+        check_many(["no file"], select="XX999")
 
 
 def test_a_folder_is_not_taken_for_models(tmp_path: pathlib.Path) -> None:
@@ -82,6 +102,14 @@ def test_progress_with_tqdm(good: str, capsys: pytest.CaptureFixture[str]) -> No
     assert "7/7" in capsys.readouterr().err
     assert len(list(check_many([good] * 7))) == 7
     assert capsys.readouterr().err == ""
+
+
+def test_progress_is_complete_if_a_directory_is_skipped(
+    good: str, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("tqdm")
+    assert len(list(check_many([good] * 3 + [tmp_path], progress=True))) == 3
+    assert "3/3" in capsys.readouterr().err
 
 
 def test_progress_without_tqdm(good: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,6 +221,15 @@ def test_all_results_are_pickled(good: str, bad: str) -> None:
     for result in results:
         copy = pickle.loads(pickle.dumps(result))
         assert repr(copy) == repr(result)
+
+
+def test_results_are_equal_after_they_were_pickled(good: str, bad: str) -> None:
+    results = [check(bad), shapewright.op("Abs", 18, "f32[N]"), shapewright.infer(good), shapewright.diff(good, bad)]
+    for result in results:
+        copy = pickle.loads(pickle.dumps(result))
+        assert copy == result
+    assert check(bad) != check(good) and shapewright.op("Abs", 18, "f32[N]") != shapewright.op("Abs", 18, "f32[M]")
+    assert len({check(bad), check(bad), check(good)}) == 2
 
 
 def test_parts_of_a_live_model_are_not_pickled(good: str) -> None:

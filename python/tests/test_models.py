@@ -284,3 +284,31 @@ def test_fields_that_a_newer_onnx_adds_stay_in_a_large_proto() -> None:
 
 def test_arguments_of_onnx_are_accepted(good: str) -> None:
     assert infer_shapes(good, check_type=True, strict_mode=True, data_prop=True) == infer_shapes(good)
+
+
+def test_a_binary_file_in_text_mode(tmp_path: pathlib.Path, good: str) -> None:
+    path = tmp_path / "m.onnx"
+    path.write_bytes(shapewright.convert(good, "binary") + b"\xff")
+    message = "m.onnx is a binary file that was opened in text mode; open it with mode 'rb'"
+    for errors in ("strict", "replace"):
+        with path.open(encoding="utf-8", errors=errors) as file, pytest.raises(shapewright.FileError, match=message):
+            shapewright.check(file)
+    (tmp_path / "m.onnxtxt").write_text(good)
+    with (tmp_path / "m.onnxtxt").open() as file:
+        assert shapewright.check(file).ok
+
+
+def test_names_of_models_in_memory(good: str, testdata: pathlib.Path) -> None:
+    data = shapewright.convert(good, "binary")
+    for model in (good, data, bytearray(data), memoryview(data), io.BytesIO(data)):
+        report = shapewright.check(model, name="export/17", min_level="note")
+        assert report.name == "export/17" and "export/17" in report.to_json()
+    fsspec = pytest.importorskip("fsspec")
+    fsspec.filesystem("memory").pipe_file("/folder/named.onnx", data)
+    with fsspec.open("memory://folder/named.onnx") as file:
+        assert shapewright.check(file).name == "/folder/named.onnx"
+    with pytest.raises(TypeError, match="OpenFile; expected .*; open it, as in `with model as file: shapewright.check"):
+        shapewright.check(fsspec.open("memory://folder/named.onnx"))
+    remote = io.BytesIO(data)
+    remote.name = "https://user:secret@host/m.onnx?signature=secret"  # type: ignore[attr-defined]
+    assert shapewright.check(remote).name == "https://host/m.onnx"

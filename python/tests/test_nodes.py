@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 import pytest
+import shapewright
 from shapewright import Model, ModelError, load
 
 pytest.importorskip("numpy")
@@ -107,3 +108,23 @@ def test_a_position_of_a_large_graph_is_found_at_once() -> None:
         assert len(nodes) == count and nodes[-1].op_type == nodes[count // 2].op_type
     # A list of all nodes would take 35 milliseconds or more each time.
     assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(("value", "message"), [
+    (10**30, f"attribute `pads` has {10**30}; expected integers from -9223372036854775808 to 9223372036854775807"),
+    ([1, 2**63], f"attribute `pads` has {2**63}; expected integers"),
+    ([1, "a"], "attribute `pads` has int and str in a list; expected only numbers or only strings"),
+    ([b"\xff"], "attribute `pads` has b'.xff' in a list; expected strings in UTF-8"),
+])  # fmt: skip
+def test_attributes_that_no_node_can_have_are_refused(value: object, message: str) -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] x) => (y) { y = LeakyRelu <alpha = 0.5> (x) }'
+    [node] = shapewright.load(text).graph.nodes
+    with pytest.raises((TypeError, ValueError), match=message):
+        node.attributes["pads"] = value
+    with pytest.raises((TypeError, ValueError), match=message):
+        shapewright.op("Pad", 2, "f32[3]", pads=value)
+    assert "pads" not in node.attributes
+    node.attributes["alpha"] = 10**30
+    assert node.attributes["alpha"] == pytest.approx(1e30)
+    node.attributes["texts"] = [b"a", "b"]
+    assert node.attributes["texts"] == ["a", "b"]

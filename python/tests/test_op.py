@@ -113,3 +113,15 @@ def test_a_symbol_has_one_size() -> None:
 def test_inputs_are_a_mapping() -> None:
     with pytest.raises(TypeError, match="`inputs` is list; expected a mapping"):
         evaluate(QUOTIENT, [np.ones(2)])  # type: ignore[arg-type]
+
+
+def test_findings_of_an_operator_are_shown_and_raised() -> None:
+    result = shapewright.op("Transpose", 13, "f32[2,3]", perm=[0, 0])
+    shown = "error[OP105]: the order [0, 0] repeats dimension 0\n  = help: list every dimension of the input once, starting with 0"
+    assert str(result.findings[0]) == shown.splitlines()[0]
+    assert str(result) == f"{result.outputs[0]}\n{shown}"
+    with pytest.raises(shapewright.ModelError) as failed:
+        result.raise_for_errors()
+    assert str(failed.value) == f"Transpose has errors\n\n{shown}"
+    good = shapewright.op("Abs", 13, "f32[N]")
+    assert good.raise_for_errors() is good and str(good) == "output0: f32[N]"

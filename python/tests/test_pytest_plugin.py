@@ -178,6 +178,35 @@ def test_a_failure_shows_the_line_of_the_test(pytester: pytest.Pytester) -> None
     assert len(shown) == 3 and all(line.startswith("test_faulty.py:") for line in shown), shown
 
 
+REPORTED = '''
+    from pytest_shapewright import Models
+
+    WARNED = """<ir_version: 9, opset_import: ["" : 18]>
+    g (float[N,3] x) => (y) { y = Neg (x) }"""
+
+    def test_typo(shapewright: Models):
+        shapewright.check(WARNED, bind={"Q": 3}, ignore="GR114")
+
+    def test_contract(shapewright: Models):
+        shapewright.expect(WARNED, {"y": ("N", 3)}, ignore="GR114", bind={"Q": 3})
+
+    def test_error(shapewright: Models):
+        shapewright.check(WARNED.replace("Neg", "Nog"), ignore="GR114")
+'''
+
+
+def test_findings_of_the_fixture_are_shown_once(pytester: pytest.Pytester) -> None:
+    """Those that do not fail the test are warnings at its line."""
+    pytester.makepyfile(test_reported=REPORTED)
+    result = pytester.runpytest("-W", "default")
+    result.assert_outcomes(passed=2, failed=1, warnings=2)
+    for line in (7, 10):
+        result.stdout.fnmatch_lines([f"*test_reported.py:{line}: ShapewrightWarning: warning[[]FM060[]]: *`Q`*"])
+    result.stdout.fnmatch_lines(["FAILED *test_error - Failed: error[[]OP100[]]*"])
+    assert sum(line.startswith("E") and "error[OP100]" in line for line in result.outlines) == 1
+    assert pytester.runpytest("-W", "error", "-k", "typo").ret == pytest.ExitCode.TESTS_FAILED
+
+
 SNAPSHOTS = '''
     import pytest
 
