@@ -54,7 +54,7 @@ const FUNCTIONS_SINCE: i64 = 10;
 
 impl Plan {
     pub(super) fn new(model: &Model, known: &Known<'_>, names: &Names, treatment: &Treatment) -> Plan {
-        let mut planner = Planner { model, known, names, treatment, plan: Plan::default() };
+        let mut planner = Planner { model, known, names, treatment, adds: true, plan: Plan::default() };
         for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
             planner.graph(graph);
         }
@@ -64,15 +64,13 @@ impl Plan {
     /// What changes of the present declarations, and of those of `replaced` values, which may have none: those of the inputs
     /// of bodies, too, which follow from what a node passes.
     pub(super) fn of_declared(model: &Model, known: &Known<'_>, names: &Names, treatment: &Treatment) -> Plan {
-        let mut planner = Planner { model, known, names, treatment, plan: Plan::default() };
+        let mut planner = Planner { model, known, names, treatment, adds: false, plan: Plan::default() };
         for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
             if matches!(model.graph(graph).role, GraphRole::Body { .. }) {
                 planner.inputs(graph);
             }
             planner.graph(graph);
         }
-        let is_replaced = |target| value_of(model, target).is_some_and(|value| treatment.replaced.contains(&value));
-        planner.plan.changes.retain(|(target, _, change)| *change != Change::Added || is_replaced(*target));
         planner.plan
     }
 
@@ -88,15 +86,6 @@ impl Plan {
             counts[change as usize] += 1;
         }
         counts
-    }
-}
-
-/// The value that a declaration is about.
-fn value_of(model: &Model, target: Target) -> Option<ValueId> {
-    match target {
-        Target::Value(value) => Some(value),
-        Target::Output(graph, index) => model.graph(graph).outputs[index].operand.value(),
-        Target::Port(node, index) => model.inputs(node)[index].value(),
     }
 }
 
@@ -123,6 +112,8 @@ struct Planner<'a> {
     known: &'a Known<'a>,
     names: &'a Names,
     treatment: &'a Treatment,
+    /// Whether values without a declaration get one, not only those to be replaced.
+    adds: bool,
     plan: Plan,
 }
 
@@ -172,6 +163,9 @@ impl Planner<'_> {
     }
 
     fn compare(&mut self, target: Target, value: ValueId, declaration: Option<DeclarationId>) {
+        if declaration.is_none() && !self.adds && !self.treatment.replaced.contains(&value) {
+            return;
+        }
         let declared = declaration.map(|id| &*self.model.declaration(id).ty);
         let fact = self.known.ty(value);
         if declared.is_none() && self.is_disputed(value, &fact) {

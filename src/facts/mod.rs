@@ -23,7 +23,7 @@ use crate::shape::Shape;
 pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
-    contents: HashMap<ValueId, KnownValue>,
+    contents: Contents,
     /// The number of elements in all contents, and the limit above which those of long lists are dropped.
     followed: usize,
     most: usize,
@@ -47,8 +47,9 @@ struct Stored {
     ty: u32,
     /// Index of the reason, counted from 1; 0 for none.
     why: u32,
+    /// Index of the elements, counted from 1; 0 for none.
+    content: u32,
     origin: Provenance,
-    content: bool,
 }
 
 impl FactStore {
@@ -56,8 +57,8 @@ impl FactStore {
     pub(crate) fn new(values: usize, most: usize) -> FactStore {
         let mut types = Types::default();
         let ty = types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, why: 0, origin: Provenance::Inferred, content: false };
-        let (facts, contents) = (vec![unknown; values], HashMap::new());
+        let unknown = Stored { ty, why: 0, content: 0, origin: Provenance::Inferred };
+        let (facts, contents) = (vec![unknown; values], Contents::default());
         FactStore {
             types,
             facts,
@@ -77,7 +78,7 @@ impl FactStore {
     /// Makes room for this many values; new ones are unknown.
     pub(crate) fn grow(&mut self, values: usize) {
         let ty = self.types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, why: 0, origin: Provenance::Inferred, content: false };
+        let unknown = Stored { ty, why: 0, content: 0, origin: Provenance::Inferred };
         self.facts.resize(values.max(self.facts.len()), unknown);
     }
 
@@ -130,19 +131,14 @@ impl FactStore {
         }
         self.text += self.types.text(ty);
         let stored = &mut self.facts[value.index()];
-        if stored.content {
-            let before = self.contents.remove(&value);
-            self.followed -= before.as_ref().map_or(0, length);
-        }
+        self.followed -= length(&self.contents.take(stored.content));
         let length = length(&content);
         let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
         let why = why.map_or(0, |why| self.reasons.insert(why));
-        *stored = Stored { ty, why, origin, content: known };
-        if known {
-            self.contents.insert(value, content);
-        }
+        let content = if known { self.contents.insert(content) } else { 0 };
+        *stored = Stored { ty, why, content, origin };
     }
 
     /// The fact of a value: type, shape in elements, elements if they are tracked, and the reason for unknown parts.
@@ -152,10 +148,9 @@ impl FactStore {
     #[track_caller]
     pub fn get(&self, value: ValueId) -> Fact {
         let stored = self.stored(value);
-        let content = if stored.content { self.contents.get(&value).cloned() } else { None };
         Fact {
             ty: self.types.get(stored.ty).clone(),
-            value: content.unwrap_or_default(),
+            value: self.contents.get(stored.content).clone(),
             provenance: stored.origin,
             unknown_reason: self.reasons.get(stored.why).cloned(),
         }
@@ -215,8 +210,7 @@ impl FactStore {
     /// As [`FactStore::get`].
     #[track_caller]
     pub fn value(&self, value: ValueId) -> &KnownValue {
-        self.stored(value);
-        self.contents.get(&value).unwrap_or(&KnownValue::Unknown)
+        self.contents.get(self.stored(value).content)
     }
 
     /// Why part of a value's type is unknown. `None` if the type is fully known.
@@ -281,17 +275,50 @@ fn length(content: &KnownValue) -> usize {
     }
 }
 
+/// Elements by index, counted from 1.
+#[derive(Clone, Debug, Default)]
+struct Contents {
+    list: Vec<KnownValue>,
+    /// Indices that are free again.
+    free: Vec<u32>,
+}
+
+impl Contents {
+    fn insert(&mut self, content: KnownValue) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.list[index as usize - 1] = content;
+            return index;
+        }
+        self.list.push(content);
+        self.list.len() as u32
+    }
+
+    /// Removes what has an index; nothing has index 0.
+    fn take(&mut self, index: u32) -> KnownValue {
+        let Some(content) = self.list.get_mut((index as usize).wrapping_sub(1)) else { return KnownValue::Unknown };
+        self.free.push(index);
+        std::mem::take(content)
+    }
+
+    fn get(&self, index: u32) -> &KnownValue {
+        self.list.get((index as usize).wrapping_sub(1)).unwrap_or(&KnownValue::Unknown)
+    }
+}
+
 /// Reasons, each stored once while values pass it through.
 #[derive(Clone, Debug, Default)]
 struct Reasons {
     list: Vec<UnknownReason>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
+    /// The cause that was inserted last.
+    last: Option<Arc<str>>,
 }
 
 impl Reasons {
-    fn insert(&mut self, why: UnknownReason) -> u32 {
-        let Reasons { list, table, hasher } = self;
+    fn insert(&mut self, mut why: UnknownReason) -> u32 {
+        self.share_cause(&mut why);
+        let Reasons { list, table, hasher, .. } = self;
         let key = Reasons::key(&why);
         let hash = hasher.hash_one(key);
         if let Some(&index) = table.find(hash, |&i| Reasons::key(&list[i as usize]) == key) {
@@ -301,6 +328,15 @@ impl Reasons {
         list.push(why);
         table.insert_unique(hash, index, |&i| hasher.hash_one(Reasons::key(&list[i as usize])));
         index + 1
+    }
+
+    /// Many nodes in a row may state the same cause, each with a text of its own.
+    fn share_cause(&mut self, why: &mut UnknownReason) {
+        let (UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause }) = why else { return };
+        match &self.last {
+            Some(last) if last == cause => *cause = last.clone(),
+            _ => self.last = Some(cause.clone()),
+        }
     }
 
     /// Reasons that are passed through share the cause, so its address identifies it; the list keeps it alive.
@@ -382,6 +418,33 @@ mod tests {
         store.set(ValueId::at(2), Fact::UNKNOWN);
         store.set(ValueId::at(1), list(30));
         assert!(known(&store, 1));
+    }
+
+    #[test]
+    fn elements_that_are_replaced_leave_their_place_to_others() {
+        let mut store = FactStore::new(2, 50);
+        let known =
+            |n: u64| Fact::tensor(ElementType::I64, Shape::from_dims([1])).with_elements(Some(Elements::of_ints([n])));
+        for n in 0..100 {
+            store.set(ValueId::at(n as usize % 2), known(n));
+        }
+        assert_eq!([0, 1].map(|at| store.get(ValueId::at(at))), [known(98), known(99)]);
+        assert_eq!(store.contents.list.len(), 2);
+    }
+
+    #[test]
+    fn equal_causes_in_a_row_are_stored_once() {
+        let mut store = FactStore::new(3, 50);
+        for at in 0..3u32 {
+            let why = UnknownReason::operator(NodeId(at / 2), String::from("no shape function yet"));
+            store.set(ValueId(at), Fact { unknown_reason: Some(why), ..Fact::UNKNOWN });
+        }
+        let cause = |at: usize| match &store.reasons.list[at] {
+            UnknownReason::Operator { cause, .. } => cause.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(store.reasons.list.len(), 2, "one for each node");
+        assert!(Arc::ptr_eq(&cause(0), &cause(1)));
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub(crate) mod order;
 mod port_spans;
 mod readers;
 mod records;
+mod shared;
 mod tensor;
 mod use_lists;
 pub(crate) mod uses;

@@ -381,7 +381,7 @@ impl Model {
     /// Sets a metadata entry of the model.
     pub fn set_metadata(&mut self, key: &str, value: &str) {
         let (key, value) = (self.names.intern(key), self.names.intern(value));
-        let mut metadata = self.metadata.clone();
+        let mut metadata = self.metadata.to_vec();
         match metadata.iter_mut().find(|(known, _)| *known == key) {
             Some(entry) => entry.1 = Some(value),
             None => metadata.push((key, Some(value))),

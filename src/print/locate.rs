@@ -132,15 +132,31 @@ fn starts_in(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
 }
 
-/// The locations of the entries before the nodes of all graphs.
+/// The entries before the nodes of all graphs, by position in the index.
 #[derive(Default)]
 pub(super) struct Sites {
-    /// The location of each input or initializer.
-    values: HashMap<ValueId, Span>,
-    /// The location of the output or value info of each name.
-    names: HashMap<(GraphId, NameId), Span>,
+    /// The entry of each input or initializer.
+    values: Positions<ValueId>,
+    /// The output or value info of each name.
+    names: Positions<(GraphId, NameId)>,
     /// By the location of the record in the file.
-    records: HashMap<(GraphId, Span), Span>,
+    records: Positions<(GraphId, Span)>,
+}
+
+/// Positions by key, the first one of a key. A sorted list takes less memory than a hash table.
+struct Positions<K>(Vec<(K, u32)>);
+
+impl<K> Default for Positions<K> {
+    fn default() -> Positions<K> {
+        Positions(Vec::new())
+    }
+}
+
+impl<K: Ord + Copy> Positions<K> {
+    fn get(&self, key: K) -> Option<u32> {
+        let at = self.0.partition_point(|&(known, _)| known < key);
+        self.0.get(at).filter(|(known, _)| *known == key).map(|&(_, position)| position)
+    }
 }
 
 impl Listing {
@@ -174,7 +190,7 @@ impl Listing {
     pub(crate) fn line_of(&self, model: &Model, value: ValueId) -> Option<u64> {
         let start = match model.value(value).role {
             ValueRole::Output { node, .. } => *self.index.nodes.get(node.index())?,
-            _ => self.sites.get_or_init(|| self.sites(model)).values.get(&value)?.start,
+            _ => self.item(self.sites(model).values.get(value)?)?.start,
         };
         (start != NOWHERE).then(|| self.lines().line(start) as u64)
     }
@@ -229,11 +245,12 @@ impl Listing {
 
     fn part_of_graph(&self, model: &Model, graph: GraphId, place: &Place) -> Option<Span> {
         let entry = self.index.graphs.get(graph.index()).filter(|entry| entry.end > 0)?;
-        let sites = self.sites.get_or_init(|| self.sites(model));
-        let record = place.span.and_then(|span| sites.records.get(&(graph, span)));
-        let found = record.copied().or_else(|| match place.part {
-            Part::Value(value) => sites.values.get(&value).copied().or_else(|| self.produced(model, value)),
-            Part::Name(name) => sites.names.get(&(graph, name)).copied(),
+        let sites = self.sites(model);
+        let item = |position: Option<u32>| position.and_then(|position| self.item(position));
+        let record = place.span.and_then(|span| sites.records.get((graph, span)));
+        let found = item(record).or_else(|| match place.part {
+            Part::Value(value) => item(sites.values.get(value)).or_else(|| self.produced(model, value)),
+            Part::Name(name) => item(sites.names.get((graph, name))),
             _ => None,
         });
         Some(found.unwrap_or(entry.name))
@@ -247,45 +264,57 @@ impl Listing {
         }
     }
 
-    fn sites(&self, model: &Model) -> Sites {
-        let mut sites = Sites::default();
-        for graph in model.graphs() {
-            let Some(entry) = self.index.graphs.get(graph.index()).filter(|entry| entry.end > 0) else { continue };
-            let tokens = self.index.items.get(entry.items as usize..).unwrap_or(&[]);
-            for (item, &token) in items(model, graph).into_iter().zip(tokens) {
-                sites.add(model, graph, item, token);
+    fn item(&self, position: u32) -> Option<Span> {
+        self.index.items.get(position as usize).copied()
+    }
+
+    fn sites(&self, model: &Model) -> &Sites {
+        self.sites.get_or_init(|| {
+            let mut sites = Sites::default();
+            sites.records.0.reserve_exact(self.index.items.len());
+            for graph in model.graphs() {
+                let Some(entry) = self.index.graphs.get(graph.index()).filter(|entry| entry.end > 0) else { continue };
+                for (item, position) in items(model, graph).into_iter().zip(entry.items..) {
+                    sites.add(model, graph, item, position);
+                }
             }
-        }
-        sites
+            sites.finish();
+            sites
+        })
     }
 }
 
 impl Sites {
-    fn add(&mut self, model: &Model, graph: GraphId, item: Item, token: Span) {
+    fn add(&mut self, model: &Model, graph: GraphId, item: Item, position: u32) {
         let declared = |id: Option<_>| id.map(|id| model.declaration(id).span);
         let record = match item {
             Item::Input(value) => {
-                self.values.entry(value).or_insert(token);
+                self.values.0.push((value, position));
                 declared(model.value(value).declaration)
             }
             Item::Initializer(tensor, value) => {
-                self.values.entry(value).or_insert(token);
+                self.values.0.push((value, position));
                 Some(model.tensor(tensor).span)
             }
             Item::Output(i) => {
                 let output = &model.graph(graph).outputs[i];
-                self.names.entry((graph, output.name)).or_insert(token);
+                self.names.0.push(((graph, output.name), position));
                 declared(output.declaration)
             }
             Item::Info(declaration, named) => {
                 if let Named::Name(name) = named {
-                    self.names.entry((graph, name)).or_insert(token);
+                    self.names.0.push(((graph, name), position));
                 }
                 declared(Some(declaration))
             }
         };
-        if let Some(record) = record {
-            self.records.entry((graph, record)).or_insert(token);
-        }
+        self.records.0.extend(record.map(|record| ((graph, record), position)));
+    }
+
+    /// Ends the recording; lookups need the order.
+    fn finish(&mut self) {
+        self.values.0.sort_unstable();
+        self.names.0.sort_unstable();
+        self.records.0.sort_unstable();
     }
 }

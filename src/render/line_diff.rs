@@ -52,41 +52,54 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
     changes
 }
 
+/// The position of a line in a text.
+type Line = u32;
+
+/// The only position of a line in each text.
+#[derive(Default)]
+struct Occurrence {
+    old: Option<Line>,
+    new: Option<Line>,
+    is_repeated: bool,
+}
+
 /// The positions of lines that occur once in both texts, in the order of the old text.
-fn unique_pairs(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
-    let once = |lines: &[&str]| {
-        let mut places: HashMap<String, Option<usize>> = HashMap::new();
-        for (at, &line) in lines.iter().enumerate() {
-            places.entry(line.to_owned()).and_modify(|place| *place = None).or_insert(Some(at));
+fn unique_pairs(old: &[&str], new: &[&str]) -> Vec<(Line, Line)> {
+    let mut occurrences: HashMap<&str, Occurrence> = HashMap::with_capacity(old.len());
+    for (&line, at) in old.iter().zip(0..) {
+        let found = occurrences.entry(line).or_default();
+        found.is_repeated |= found.old.replace(at).is_some();
+    }
+    for (line, at) in new.iter().zip(0..) {
+        if let Some(found) = occurrences.get_mut(line) {
+            found.is_repeated |= found.new.replace(at).is_some();
         }
-        places
+    }
+    let pair = |line: &&str| {
+        let found = occurrences.get(line).filter(|found| !found.is_repeated)?;
+        found.old.zip(found.new)
     };
-    let (in_old, in_new) = (once(old), once(new));
-    let pair = |(at, &line): (usize, &&str)| {
-        let unique = in_old.get(line).copied().flatten().is_some();
-        unique.then(|| in_new.get(line).copied().flatten().map(|other| (at, other))).flatten()
-    };
-    old.iter().enumerate().filter_map(pair).collect()
+    old.iter().filter_map(pair).collect()
 }
 
 /// The longest subsequence of pairs that is in order in both texts.
-fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+fn in_order(pairs: &[(Line, Line)]) -> Vec<(usize, usize)> {
     // By length minus one: the pair with the lowest second position that ends such a subsequence.
-    let mut ends: Vec<usize> = Vec::new();
-    let mut before = vec![usize::MAX; pairs.len()];
-    for (at, pair) in pairs.iter().enumerate() {
-        let length = ends.partition_point(|&end| pairs[end].1 < pair.1);
-        before[at] = length.checked_sub(1).map_or(usize::MAX, |shorter| ends[shorter]);
+    let mut ends: Vec<Line> = Vec::new();
+    let mut before = vec![Line::MAX; pairs.len()];
+    for (pair, at) in pairs.iter().zip(0..) {
+        let length = ends.partition_point(|&end| pairs[end as usize].1 < pair.1);
+        before[at as usize] = length.checked_sub(1).map_or(Line::MAX, |shorter| ends[shorter]);
         match ends.get_mut(length) {
             Some(end) => *end = at,
             None => ends.push(at),
         }
     }
-    let mut list = Vec::new();
-    let mut at = ends.last().copied().unwrap_or(usize::MAX);
-    while let Some(&pair) = pairs.get(at) {
-        list.push(pair);
-        at = before[at];
+    let mut list = Vec::with_capacity(ends.len() + 1);
+    let mut at = ends.last().copied().unwrap_or(Line::MAX);
+    while let Some(&(old, new)) = pairs.get(at as usize) {
+        list.push((old as usize, new as usize));
+        at = before[at as usize];
     }
     list.reverse();
     list

@@ -1,6 +1,8 @@
 //! Sums of sizes over a whole model: longer than a dimension may be, and exact.
 
 use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::dim::Dim;
 use crate::expr::{Expr, Factor, Symbol};
@@ -14,17 +16,46 @@ const MAX_TERMS: usize = 64;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Quantity {
     constant: i128,
-    /// Products of symbols, each once, in the order of expressions; no coefficient is 0.
-    terms: Vec<(Expr, i128)>,
+    terms: Terms,
+}
+
+/// Products of symbols, each once, in the order of expressions; no coefficient is 0. Equal nodes share them, because each
+/// operator of a model may be that of one node.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+struct Terms(Option<Arc<Vec<(Expr, i128)>>>);
+
+impl Terms {
+    const NONE: Terms = Terms(None);
+
+    fn to_mut(&mut self) -> &mut Vec<(Expr, i128)> {
+        // Most have one term.
+        Arc::make_mut(self.0.get_or_insert_with(|| Arc::new(Vec::with_capacity(1))))
+    }
+
+    fn remove(&mut self, at: usize) {
+        if self.len() == 1 {
+            self.0 = None;
+        } else {
+            self.to_mut().remove(at);
+        }
+    }
+}
+
+impl Deref for Terms {
+    type Target = [(Expr, i128)];
+
+    fn deref(&self) -> &[(Expr, i128)] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Quantity {
     /// Nothing.
-    pub const ZERO: Quantity = Quantity { constant: 0, terms: Vec::new() };
+    pub const ZERO: Quantity = Quantity { constant: 0, terms: Terms::NONE };
 
     /// An exact number.
     pub fn exact(count: u64) -> Quantity {
-        Quantity { constant: count.into(), terms: Vec::new() }
+        Quantity { constant: count.into(), terms: Terms::NONE }
     }
 
     /// A dimension, if it is exact or has an expression.
@@ -89,7 +120,7 @@ impl Quantity {
     /// ```
     pub fn evaluate(&self, size: impl Fn(&Symbol) -> Option<u64>) -> Option<u64> {
         let mut sum = self.constant;
-        for (product, coefficient) in &self.terms {
+        for (product, coefficient) in &*self.terms {
             let value = i128::from(product.evaluate(&size)?);
             sum = sum.checked_add(value.checked_mul(*coefficient)?)?;
         }
@@ -106,6 +137,9 @@ impl Quantity {
 
     /// The sum; `None` past the limits.
     pub(super) fn plus(&self, other: &Quantity) -> Option<Quantity> {
+        if self.is_zero() {
+            return Some(other.clone());
+        }
         self.plus_times(other, 1)
     }
 
@@ -116,10 +150,13 @@ impl Quantity {
 
     /// The product; `None` past the limits.
     pub(super) fn times(&self, other: &Quantity) -> Option<Quantity> {
+        if other.size() == Some(1) {
+            return Some(self.clone());
+        }
         let mut product = self.scaled(other.constant)?;
-        for (factor, coefficient) in &other.terms {
+        for (factor, coefficient) in &*other.terms {
             product.add_term(factor, self.constant.checked_mul(*coefficient)?)?;
-            for (own, times) in &self.terms {
+            for (own, times) in &*self.terms {
                 let both = Quantity::from_dim(&Dim::from_expr(own.checked_mul(factor.clone())?))?;
                 product = product.plus_times(&both, times.checked_mul(*coefficient)?)?;
             }
@@ -143,7 +180,7 @@ impl Quantity {
     fn plus_times(&self, other: &Quantity, times: i128) -> Option<Quantity> {
         let mut sum = self.clone();
         sum.constant = sum.constant.checked_add(other.constant.checked_mul(times)?)?;
-        for (product, coefficient) in &other.terms {
+        for (product, coefficient) in &*other.terms {
             sum.add_term(product, coefficient.checked_mul(times)?)?;
         }
         Some(sum)
@@ -154,12 +191,12 @@ impl Quantity {
             Ok(at) => {
                 let sum = self.terms[at].1.checked_add(coefficient)?;
                 match sum {
-                    0 => drop(self.terms.remove(at)),
-                    sum => self.terms[at].1 = sum,
+                    0 => self.terms.remove(at),
+                    sum => self.terms.to_mut()[at].1 = sum,
                 }
             }
             Err(_) if coefficient == 0 => {}
-            Err(at) if self.terms.len() < MAX_TERMS => self.terms.insert(at, (product.clone(), coefficient)),
+            Err(at) if self.terms.len() < MAX_TERMS => self.terms.to_mut().insert(at, (product.clone(), coefficient)),
             Err(_) => return None,
         }
         Some(())
@@ -216,6 +253,15 @@ mod tests {
         assert_eq!(b.times(&b).unwrap().to_string(), "4*N*N+20*N+25");
         assert_eq!(b.evaluate(|_| Some(10)), Some(25));
         assert_eq!((b.size(), Quantity::exact(7).size()), (None, Some(7)));
+    }
+
+    #[test]
+    fn equal_terms_are_stored_once() {
+        let n = of(Dim::from("N"));
+        let shared = Quantity::ZERO.plus(&n).and_then(|sum| sum.times(&Quantity::exact(1))).unwrap();
+        assert!(std::ptr::eq(&*shared.terms, &*n.terms));
+        assert_eq!(shared.minus(&n), Some(Quantity::ZERO), "no terms are left");
+        assert_eq!(shared.to_string(), "N");
     }
 
     #[test]

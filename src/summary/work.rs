@@ -1,8 +1,9 @@
 //! Totals over all nodes: by operator, and the heaviest ones.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use hashbrown::HashMap;
 
 use super::MAX_REASONS;
 use super::bytes;
@@ -11,7 +12,7 @@ use super::node_costs::NodeCost;
 use super::quantity::Quantity;
 use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model};
-use crate::ids::{GraphId, NodeId};
+use crate::ids::{GraphId, NameId, NodeId};
 
 /// How many of the heaviest nodes are listed.
 const HEAVIEST: usize = 5;
@@ -96,13 +97,16 @@ impl Work {
 /// Adds up the nodes of all graphs that a run reaches.
 pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<Rc<NodeCost>>], runs: &GraphRuns) -> Totals {
     let mut totals = Totals::default();
-    let mut operators: BTreeMap<(&str, &str), OperatorSummary> = BTreeMap::new();
+    let mut operators: HashMap<(NameId, NameId), u32> = HashMap::new();
     for graph in model.graphs().filter(|&graph| runs.is_reached(graph)) {
         for node in model.nodes_of(graph) {
             let Some(cost) = costs.get(node.index()).and_then(Option::as_ref) else { continue };
             let op = model.op(node);
-            let (domain, name) = (model.name(op.domain), model.name(op.name));
-            let entry = operators.entry((domain, name)).or_insert_with(|| OperatorSummary::new(domain, name));
+            let index = *operators.entry((op.domain, op.name)).or_insert_with(|| {
+                totals.operators.push(OperatorSummary::new(model.name(op.domain), model.name(op.name)));
+                totals.operators.len() as u32 - 1
+            });
+            let entry = &mut totals.operators[index as usize];
             entry.nodes += 1;
             entry.not_counted += usize::from(!cost.counted);
             match node_work(cost, runs.count(graph)).and_then(|work| Some((totals.work.plus(&work)?, work))) {
@@ -121,8 +125,9 @@ pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<Rc<NodeCos
             }
         }
     }
-    totals.operators = operators.into_values().collect();
-    totals.operators.sort_by_key(|operator| (Reverse(operator.work.weight()), Reverse(operator.nodes)));
+    drop(operators);
+    totals.operators.sort_unstable_by(|a, b| (&a.domain, &a.name).cmp(&(&b.domain, &b.name)));
+    totals.operators.sort_by_cached_key(|operator| (Reverse(operator.work.weight()), Reverse(operator.nodes)));
     totals.keep_heaviest();
     totals
 }

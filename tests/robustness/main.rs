@@ -18,6 +18,7 @@ mod nesting;
 #[allow(dead_code)] // the seeds need a part of it
 mod notation;
 mod proportion;
+mod record_memory;
 #[path = "../common/seeds.rs"]
 mod seeds;
 #[path = "../common/token_mutate.rs"]

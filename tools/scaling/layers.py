@@ -165,8 +165,28 @@ def port_maps(count):
                  f'<port_map>{maps}<output external_port_id="{count}" internal_layer_id="{count + 1}"/></port_map>{body}</layer>'], [edge(0, 0, 2, i) for i in range(count)])
 
 
+def bare_layers(count):
+    """Without the attributes that OpenVINO needs: as few bytes as a record can have."""
+    return ends(["<layer/>"] * count)
+
+
+def bare_inputs(count):
+    return ends([f'<layer id="2" name="a" type="Add" version="opset1"><input>{"<port/>" * count}</input></layer>'])
+
+
+def bare_outputs(count):
+    return ends([f'<layer id="2" name="a" type="Split" version="opset1"><output>{"<port/>" * count}</output></layer>'])
+
+
+def keys_of_metadata(count):
+    """Each key contains the name of the element around it."""
+    around = "k" * min(count, 4_000)
+    return ends(more=f'<rt_info><{around}>{"".join(f"<b{i} value=" + chr(34) * 2 + "/>" for i in range(count))}</{around}></rt_info>')
+
+
 PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
-         symbolic_parameters, constants, overlapping_constants, nested_bodies, deep_elements, comments, entities, long_name, axes_text, port_maps]
+         symbolic_parameters, constants, overlapping_constants, nested_bodies, deep_elements, comments, entities, long_name, axes_text, port_maps,
+         bare_layers, bare_inputs, bare_outputs, keys_of_metadata]
 
 FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
             for make in NAMED for kind, name in names.ALL.items()}

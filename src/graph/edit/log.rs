@@ -420,7 +420,7 @@ impl Model {
     }
 
     pub(crate) fn put_metadata(&mut self, metadata: Vec<(NameId, Option<NameId>)>) {
-        let before = std::mem::replace(&mut self.metadata, metadata);
+        let before = std::mem::replace(&mut *self.metadata, metadata);
         self.remember(Undo::Metadata(before));
         self.touch_header();
     }

@@ -219,6 +219,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read_inputs(&mut self, graph: GraphId, records: &GraphRecords, layout: GraphMessage) {
+        self.model.graphs[graph.index()].inputs.reserve_exact(records.inputs.len());
         for &record in &records.inputs {
             let declared = match layout {
                 GraphMessage::Function(_) => {
@@ -273,6 +274,8 @@ impl<'a> Reader<'a> {
     }
 
     fn read_outputs(&mut self, graph: GraphId, records: &GraphRecords, layout: GraphMessage) {
+        // Bodies are many, and most have one output.
+        self.model.graphs[graph.index()].outputs.reserve_exact(records.outputs.len());
         for &record in &records.outputs {
             let declared = match layout {
                 GraphMessage::Function(_) => {

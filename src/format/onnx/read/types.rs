@@ -1,5 +1,7 @@
 //! Declared types: `TypeProto` becomes a [`ValueType`].
 
+use std::sync::Arc;
+
 use super::memory;
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
@@ -37,15 +39,32 @@ impl Reader<'_> {
             }
         }
         let broken = self.broken(&fields, &value_info::MESSAGE, record, place);
-        let ty = ty.filter(|_| !broken).and_then(|ty| self.type_proto(ty, name, place));
+        let ty = ty.filter(|_| !broken).and_then(|ty| self.declared_type(ty, name, place));
         let span = self.span(record);
         Declared { name, declaration: ty.map(|ty| self.declare(ty, span)) }
     }
 
     /// Adds a declaration.
-    pub(crate) fn declare(&mut self, ty: ValueType, span: Span) -> DeclarationId {
+    pub(crate) fn declare(&mut self, ty: impl Into<Arc<ValueType>>, span: Span) -> DeclarationId {
         self.model.declarations.push(Declaration { ty: ty.into(), span });
         DeclarationId::at(self.model.declarations.len() - 1)
+    }
+
+    /// The type of a declaration. Most are one of a few, each of which is decoded and stored once, if there is nothing to
+    /// report.
+    fn declared_type(&mut self, record: Span, name: NameId, place: Place) -> Option<Arc<ValueType>> {
+        const KEPT: usize = 4_096;
+        let bytes = record.of(self.bytes);
+        if let Some(known) = self.types.get(bytes) {
+            return Some(known.clone());
+        }
+        let reported = |reader: &Self| (reader.diagnostics.findings().len(), reader.diagnostics.dropped());
+        let before = reported(self);
+        let ty = Arc::new(self.type_proto(record, name, place)?);
+        if self.types.len() < KEPT && reported(self) == before {
+            self.types.insert(bytes, ty.clone());
+        }
+        Some(ty)
     }
 
     /// Decodes a type; `None` if it is malformed or empty. `name` is the value it belongs to, for messages.

@@ -11,7 +11,7 @@ const MOST: usize = 10_000;
 /// Errors in the ids and edges of one graph.
 #[derive(Default)]
 pub(crate) struct EdgeErrorFilter {
-    /// Layers without a readable id.
+    /// Layers without a readable id, or not read completely.
     pub(crate) nameless: HashSet<NodeId>,
     /// Layers shadowed by a later one of the same id.
     pub(crate) hidden: HashSet<NodeId>,

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use super::IrReader;
 use super::edge_errors::EdgeErrorFilter;
 use super::example_values::ExampleValue;
+use super::memory;
 use super::port::NO_ID;
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::{Graph, GraphOutput, GraphRole, Operand};
@@ -217,7 +218,8 @@ impl<'a> IrReader<'a> {
         while let Some(tag) = xml.child() {
             if tag.name != "layer" {
                 self.unknown_element(xml, &tag, "<layers>");
-            } else if self.is_full(tag.span()) {
+            } else if !self.take(memory::LAYER, tag.span()) {
+                self.lose(NodeId::at(self.model.nodes.len()), draft);
                 xml.skip();
                 while xml.child().is_some() {
                     xml.skip();
@@ -226,6 +228,14 @@ impl<'a> IrReader<'a> {
             } else {
                 self.layer(xml, tag, draft);
             }
+        }
+    }
+
+    /// Records that a limit cut off a node, or the nodes from this one on: edges to what was not read are not reported.
+    pub(crate) fn lose(&mut self, node: NodeId, draft: &mut GraphFields) {
+        draft.edge_errors.nameless.insert(node);
+        if self.model.incomplete_graphs.last() != Some(&draft.graph) {
+            self.model.incomplete_graphs.push(draft.graph);
         }
     }
 

@@ -5,6 +5,7 @@ use super::body::BodyRecord;
 use super::constant_size::SizeFault;
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
+use super::memory;
 use super::operator::canonical_type;
 use super::port::Side;
 use super::port_map::MapRecord;
@@ -82,9 +83,10 @@ impl<'a> IrReader<'a> {
             self.model.elisions.push((head.node(), Elision::Attributes));
         }
         self.attach_bodies(head.place, parts.bodies, parts.maps, draft);
+        let op = if self.cut.is_some() { self.cut_layer(&head, &tag, draft) } else { head.op };
         self.model.nodes.push(Node {
             graph: draft.graph,
-            op: head.op,
+            op,
             name: head.name,
             layer: head.layer,
             inputs: first_input..self.model.operands.len() as u32,
@@ -95,6 +97,12 @@ impl<'a> IrReader<'a> {
         if head.role == OperatorRole::Result {
             draft.results.push(NodeId::at(self.model.nodes.len() - 1));
         }
+    }
+
+    /// The operator of a layer whose parts a limit cut off: nothing is inferred of it or checked.
+    fn cut_layer(&mut self, head: &Head, tag: &Tag<'a>, draft: &mut GraphFields) -> OpId {
+        self.lose(head.node(), draft);
+        self.operator(NameId::EMPTY, Some(NameId::EMPTY), tag.span())
     }
 
     fn head(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, draft: &mut GraphFields) -> Head {
@@ -131,7 +139,7 @@ impl<'a> IrReader<'a> {
         let Some(attr) = xml.attr("type") else {
             self.missing_attribute(tag, "type", place);
             edge_errors.untyped = true;
-            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY)), OperatorRole::Computation);
+            return (self.operator(NameId::EMPTY, Some(NameId::EMPTY), tag.span()), OperatorRole::Computation);
         };
         let written = attr.value();
         // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
@@ -146,7 +154,7 @@ impl<'a> IrReader<'a> {
                 None
             }
         };
-        (self.operator(written, version), role)
+        (self.operator(written, version, tag.span()), role)
     }
 
     fn duplicate_id(&mut self, layer: NameId, earlier: NodeId, place: Place) {
@@ -174,7 +182,7 @@ impl<'a> IrReader<'a> {
             "body" | "then_body" | "else_body" => {
                 again = parts.bodies.iter().any(|b| b.tag.name == child.name);
                 let content = xml.skip_body(&child);
-                if !again {
+                if !again && self.take(memory::BODY, child.span()) {
                     parts.bodies.push(BodyRecord { tag: child, content });
                 }
             }
@@ -226,6 +234,9 @@ impl<'a> IrReader<'a> {
     fn data(&mut self, xml: &mut Xml<'a>, tag: &Tag<'a>, head: &Head, alone: bool) -> Option<SizeFault> {
         let mut fault = None;
         for attr in xml.attributes() {
+            if !self.take(memory::ATTRIBUTE, attr.span) {
+                break;
+            }
             let name = self.model.names.intern(attr.name);
             let value = AttributeValue::Text(self.model.names.intern(&attr.value()));
             self.model.attributes.push(Attribute { name, value, span: attr.span });
@@ -268,6 +279,10 @@ impl<'a> IrReader<'a> {
                 self.unknown_element(xml, &child, "<input>");
                 continue;
             }
+            if !self.take(memory::INPUT_PORT, child.span()) {
+                xml.skip();
+                continue;
+            }
             let port = self.port(xml, child, Side::Input, head.place, draft.alone);
             let index = self.model.operands.len() - first;
             if draft.add_input(head.place, index, port.key) {
@@ -291,6 +306,10 @@ impl<'a> IrReader<'a> {
         while let Some(child) = xml.child() {
             if child.name != "port" {
                 self.unknown_element(xml, &child, "<output>");
+                continue;
+            }
+            if !self.take(memory::OUTPUT_PORT, child.span()) {
+                xml.skip();
                 continue;
             }
             let port = self.port(xml, child, Side::Output, head.place, draft.alone);

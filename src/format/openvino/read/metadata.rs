@@ -2,6 +2,7 @@
 
 use super::IrReader;
 use super::graph::GraphFields;
+use super::memory;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::ids::NameId;
@@ -64,7 +65,9 @@ impl<'a> IrReader<'a> {
                 }
                 None => path.push_str(child.name),
             }
-            if let Some(value) = value {
+            if let Some(value) = value
+                && self.take(memory::of_metadata(&path), child.span())
+            {
                 let entry = (self.model.names.intern(&path), Some(self.model.names.intern(&value.value())));
                 self.model.metadata.push(entry);
             }

@@ -12,6 +12,7 @@ mod example_values;
 mod fragment;
 mod graph;
 mod layer;
+mod memory;
 mod metadata;
 mod names;
 mod operator;
@@ -108,6 +109,10 @@ struct IrReader<'a> {
     short: HashSet<NodeId>,
     /// Where the XML tree is broken, if it is.
     broken: Option<usize>,
+    /// The bytes of memory that the limits still allow for records.
+    bytes_left: u64,
+    /// The finding of a limit on records that was exceeded.
+    cut: Option<Diagnostic>,
 }
 
 impl<'a> IrReader<'a> {
@@ -130,6 +135,8 @@ impl<'a> IrReader<'a> {
             ops: HashMap::new(),
             short: HashSet::new(),
             broken: None,
+            bytes_left: options.limits.max_record_bytes.saturating_add(6 * text.len() as u64),
+            cut: None,
         }
     }
 
@@ -139,8 +146,12 @@ impl<'a> IrReader<'a> {
             self.report_weights();
         }
         self.model.port_spans.finish();
+        self.model.incomplete_graphs.sort_unstable();
+        self.model.incomplete_graphs.dedup();
         let dropped = self.diagnostics.dropped();
         self.model.findings = self.diagnostics.into_findings();
+        // It is never one of those that are not listed.
+        self.cut.take().into_iter().for_each(|finding| self.model.findings.insert(0, finding));
         let model = &self.model;
         let excused: Vec<bool> = model.findings.iter().map(|finding| model.is_elided(finding)).collect();
         let mut excused = excused.into_iter();
@@ -192,17 +203,5 @@ impl<'a> IrReader<'a> {
                 .help("the file is damaged: copy or export it again");
             self.diagnostics.report(finding);
         }
-    }
-
-    /// Whether the file exceeds the limit of records; reports it once.
-    fn is_full(&mut self, span: Span) -> bool {
-        let model = &self.model;
-        let used = model.nodes.len() + model.values.len() + model.operands.len() + model.attributes.len();
-        let full = used >= self.limits.max_records.min(u32::MAX as usize / 2);
-        if full {
-            let message = format!("more than {} records; the rest of the file was not read", self.limits.max_records);
-            self.report(&crate::rules::limit_exceeded::RULE, Place::bytes(span), message);
-        }
-        full
     }
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use hashbrown::HashMap;
 
 use super::IrReader;
+use super::memory;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::format::openvino::xml::Mode;
@@ -14,6 +15,7 @@ use crate::ops;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::unusual_spelling;
+use crate::source::Span;
 
 /// The type by which OpenVINO looks up a layer, and whether the letters' case is none that it ever writes.
 pub(crate) fn canonical_type(written: &str) -> (&str, bool) {
@@ -51,12 +53,14 @@ pub(crate) fn opset_of(name: &str, version: &str) -> Option<i64> {
 impl IrReader<'_> {
     /// The operator of a layer. `version` is `None` if a single layer omits it: then the opset of its page applies, or
     /// the newest one with the operator.
-    pub(crate) fn operator(&mut self, written: NameId, version: Option<NameId>) -> OpId {
+    pub(crate) fn operator(&mut self, written: NameId, version: Option<NameId>, span: Span) -> OpId {
         // A missing version is the same as an empty one.
         let key = (written, version.unwrap_or(NameId::EMPTY));
         if let Some(&id) = self.spellings.get(&key) {
             return id;
         }
+        // The layer is still read, those after it are not.
+        self.take(memory::OPERATOR, span);
         let op = self.resolve(written, version);
         let id = *self.ops.entry(op.clone()).or_insert_with(|| {
             self.model.ops.push(op);

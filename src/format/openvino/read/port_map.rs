@@ -4,6 +4,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::IrReader;
 use super::graph::GraphFields;
+use super::memory;
 use super::port::NO_ID;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::format::openvino::xml::{Tag, Xml};
@@ -51,6 +52,7 @@ impl<'a> IrReader<'a> {
         let back_edges = tag.name == "back_edges";
         while let Some(child) = xml.child() {
             match child.name {
+                "edge" | "input" | "output" if !self.take(memory::MAP_ENTRY, child.span()) => {}
                 "edge" if back_edges => {
                     let from = self.id_attribute(xml, &child, "from-layer", place).1;
                     let to = self.id_attribute(xml, &child, "to-layer", place).1;
