@@ -1,6 +1,7 @@
 //! The state shared by all parts of the reader: the bytes, the model so far, and the findings.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
@@ -9,6 +10,7 @@ use super::external::External;
 use super::spans::SpanMap;
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dim::Dim;
+use crate::fact::ValueType;
 use crate::format::onnx::decoded::{self, Record, Refused};
 use crate::format::onnx::schema::Message;
 use crate::format::options::ReadOptions;
@@ -39,6 +41,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) parameters: HashSet<(usize, NameId)>,
     /// Symbolic dimensions, each created once.
     pub(crate) symbols: HashMap<String, Dim>,
+    /// Declared types, each stored once.
+    pub(crate) types: HashSet<Arc<ValueType>>,
     /// One per graph of the model.
     pub(crate) work: Vec<GraphTask>,
     pub(crate) infos: Vec<Info>,
@@ -127,6 +131,7 @@ impl<'a> Reader<'a> {
             functions: HashMap::new(),
             parameters: HashSet::new(),
             symbols: HashMap::new(),
+            types: HashSet::new(),
             work: Vec::new(),
             infos: Vec::new(),
             open: false,

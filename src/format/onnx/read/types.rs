@@ -1,5 +1,7 @@
 //! Declared types: `TypeProto` becomes a [`ValueType`].
 
+use std::sync::Arc;
+
 use super::memory;
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
@@ -44,7 +46,12 @@ impl Reader<'_> {
 
     /// Adds a declaration.
     pub(crate) fn declare(&mut self, ty: ValueType, span: Span) -> DeclarationId {
-        self.model.declarations.push(Declaration { ty: ty.into(), span });
+        let ty = self.types.get(&ty).cloned().unwrap_or_else(|| {
+            let ty = Arc::new(ty);
+            self.types.insert(ty.clone());
+            ty
+        });
+        self.model.declarations.push(Declaration { ty, span });
         DeclarationId::at(self.model.declarations.len() - 1)
     }
 
