@@ -1,5 +1,6 @@
 //! Facts of every value of a model, stored compactly.
 
+mod plain_fact;
 pub(crate) mod unknown_reason;
 
 use crate::dim::Dim;
@@ -17,6 +18,7 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
 use crate::shape::Shape;
+pub(crate) use plain_fact::PlainFact;
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]
@@ -129,19 +131,23 @@ impl FactStore {
             self.has_cut_text = true;
         }
         self.text += self.types.text(ty);
-        let stored = &mut self.facts[value.index()];
-        if stored.content {
-            let before = self.contents.remove(&value);
-            self.followed -= before.as_ref().map_or(0, length);
-        }
+        self.drop_elements(value);
         let length = length(&content);
         let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
         let why = why.map_or(0, |why| self.reasons.insert(why));
-        *stored = Stored { ty, why, origin, content: known };
+        self.facts[value.index()] = Stored { ty, why, origin, content: known };
         if known {
             self.contents.insert(value, content);
+        }
+    }
+
+    /// Forgets the elements of a value, for another fact.
+    fn drop_elements(&mut self, value: ValueId) {
+        if self.facts[value.index()].content {
+            let before = self.contents.remove(&value);
+            self.followed -= before.as_ref().map_or(0, length);
         }
     }
 
