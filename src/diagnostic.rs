@@ -297,6 +297,8 @@ pub struct Diagnostics {
     dropped: usize,
     /// Whether an error was omitted because another one explains it.
     omitted_consequence: bool,
+    /// The number of findings so far, including those that were dropped or omitted.
+    received: usize,
 }
 
 impl Diagnostics {
@@ -311,11 +313,13 @@ impl Diagnostics {
             findings: Vec::new(),
             dropped: 0,
             omitted_consequence: false,
+            received: 0,
         }
     }
 
     /// Omits an error of a node that another error explains.
     pub(crate) fn omit_consequence(&mut self, visit: Visit) {
+        self.received += 1;
         self.omitted_consequence |= visit.reachable;
     }
 
@@ -337,6 +341,7 @@ impl Diagnostics {
 
     /// Takes a finding that was reported in this visit of a graph.
     pub(crate) fn report_in(&mut self, visit: Visit, mut finding: Diagnostic) {
+        self.received += 1;
         finding.level = finding.level_in(self.dialect);
         if !visit.reachable && finding.level == Level::Error {
             finding.level = Level::Warning;
@@ -401,6 +406,12 @@ impl Diagnostics {
     /// Whether further errors are only counted, so that they need no complete message.
     pub(crate) fn is_full(&self) -> bool {
         self.kept[Level::Error as usize] >= self.limit
+    }
+
+    /// The number of findings so far, including those that were dropped, omitted, or known: while it is the same, nothing
+    /// was found.
+    pub(crate) fn received(&self) -> usize {
+        self.received
     }
 
     /// How many findings were dropped because there were too many.

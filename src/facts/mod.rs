@@ -1,5 +1,6 @@
 //! Facts of every value of a model, stored compactly.
 
+mod plain_fact;
 pub(crate) mod unknown_reason;
 
 use crate::dim::Dim;
@@ -17,6 +18,7 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
 use crate::shape::Shape;
+pub(crate) use plain_fact::PlainFact;
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]
@@ -130,15 +132,19 @@ impl FactStore {
             self.has_cut_text = true;
         }
         self.text += self.types.text(ty);
-        let stored = &mut self.facts[value.index()];
-        self.followed -= length(&self.contents.take(stored.content));
+        self.drop_elements(value);
         let length = length(&content);
         let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
         let why = why.map_or(0, |why| self.reasons.insert(why));
         let content = if known { self.contents.insert(content) } else { 0 };
-        *stored = Stored { ty, why, content, origin };
+        self.facts[value.index()] = Stored { ty, why, content, origin };
+    }
+
+    /// Forgets the elements of a value, for another fact.
+    fn drop_elements(&mut self, value: ValueId) {
+        self.followed -= length(&self.contents.take(self.facts[value.index()].content));
     }
 
     /// The fact of a value: type, shape in elements, elements if they are tracked, and the reason for unknown parts.

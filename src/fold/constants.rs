@@ -35,6 +35,12 @@ impl ConstantValues {
         max_elements: usize,
     ) -> ConstantValues {
         let options = FoldOptions { analysis: options.clone(), ..FoldOptions::default() };
+        let sources = Run::without_order(model, &options, analysis);
+        let known: Vec<bool> = (0..model.values.len()).map(|value| sources.is_source(ValueId::at(value))).collect();
+        // The first node that computes a constant has inputs that no node computes.
+        if !(0..model.nodes.len()).any(|node| sources.may_compute(NodeId::at(node), &known)) {
+            return ConstantValues { known, tensors: HashMap::new() };
+        }
         let run = Run::new(model, &options, analysis);
         let candidates = Candidates::find(&run, &HashMap::new());
         let mut search = Search {
@@ -58,6 +64,14 @@ impl ConstantValues {
     /// The elements of a value that was evaluated, if there are at most `max`.
     pub(crate) fn elements(&self, value: ValueId, max: usize) -> Option<Elements> {
         self.tensors.get(&value)?.elements(max)
+    }
+}
+
+impl Run<'_> {
+    /// Whether all inputs of a node are known, and it is not a constant itself.
+    fn may_compute(&self, node: NodeId, known: &[bool]) -> bool {
+        let is_known = |operand: &Operand| operand.value().is_none_or(|value| known[value.index()]);
+        self.model.inputs(node).iter().all(is_known) && !self.is_constant(node)
     }
 }
 

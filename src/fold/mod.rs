@@ -177,6 +177,12 @@ impl<'a> Run<'a> {
         Run { model, options, analysis, uses: Uses::new(model), order: order::across_graphs(model) }
     }
 
+    /// Without the order and the uses, which only what looks at several nodes needs.
+    #[cfg(feature = "cli")]
+    fn without_order(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
+        Run { model, options, analysis, uses: Uses::default(), order: Vec::new() }
+    }
+
     /// Whether a node is a constant in the form in which new constants are written.
     fn is_constant(&self, node: NodeId) -> bool {
         let model = self.model;

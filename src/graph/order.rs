@@ -167,7 +167,10 @@ pub(crate) fn across_graphs(model: &Model) -> Vec<NodeId> {
         let producers = inputs.iter().filter_map(|operand| model.producer(operand.value()?));
         producers.filter(|&producer| runs(producer)).map(NodeId::index)
     };
-    let order = Wiring::new(model.nodes.len(), producers).sorted();
+    let count = model.nodes.len();
+    let is_in_order = (0..count).all(|node| producers(node).all(|producer| producer < node));
+    // Of the nodes that are ready, the lowest goes first, so nodes that are in order stay where they are.
+    let order = if is_in_order { (0..count).collect() } else { Wiring::new(count, producers).sorted() };
     order.into_iter().map(NodeId::at).filter(|&node| runs(node)).collect()
 }
 
@@ -184,6 +187,11 @@ mod tests {
         assert_eq!(wiring(5, &[(4, 0), (0, 1), (2, 1), (2, 1)]).sorted(), [2, 3, 4, 0, 1]);
         assert_eq!(wiring(4, &[(0, 1), (1, 2), (2, 1), (2, 3)]).sorted(), [0]);
         assert!(wiring(4, &[(3, 0), (0, 2), (2, 1)]).knots().is_empty());
+    }
+
+    #[test]
+    fn nodes_in_order_stay_where_they_are() {
+        assert_eq!(wiring(5, &[(0, 3), (1, 2), (3, 4), (0, 4)]).sorted(), [0, 1, 2, 3, 4]);
     }
 
     #[test]

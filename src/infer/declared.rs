@@ -124,6 +124,7 @@ pub(super) fn output(
     let declared = bind_symbols(premise.options, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
+        learned.contradictions += 1;
         if constant::is_decompressed(model, node, &fact.ty, &declared) {
             return fact;
         }

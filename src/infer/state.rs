@@ -56,6 +56,8 @@ pub(super) struct Learned {
     pub(super) supposed: HashMap<ValueId, Fact>,
     /// Whether the nodes of a graph were inferred in another order than that of the file.
     pub(super) is_reordered: bool,
+    /// The number of outputs that contradict their declarations, including those for which that is not reported.
+    pub(super) contradictions: usize,
     /// The number of faulty nodes for which an edit may still be looked for.
     pub(super) repairs: usize,
 }
@@ -92,6 +94,7 @@ impl Learned {
             inferred: 0,
             supposed: HashMap::new(),
             is_reordered: false,
+            contradictions: 0,
             repairs: 100,
         }
     }

@@ -66,7 +66,7 @@ fn names(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     if model.dialect() == Dialect::OpenVino && model.ir_version() != Some(10) {
         return;
     }
-    let mut first: HashMap<NameId, NodeId> = HashMap::new();
+    let mut first: HashMap<NameId, NodeId> = HashMap::with_capacity(model.nodes_of(graph).len());
     for node in model.nodes_of(graph) {
         let name = model.node(node).name;
         if name.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::dim::Dim;
-use crate::fact::ValueType;
+use crate::fact::{UnknownReason, ValueType};
 use crate::graph::Model;
 use crate::ids::ValueId;
 
@@ -30,9 +30,33 @@ pub(crate) fn is_vague(ty: &ValueType) -> bool {
 
 /// Why a value is partly unknown, and the node that caused it unless that is the producer of the value.
 pub(crate) fn why_unknown(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
-    let why = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
-    Some(match why.node().filter(|node| Some(*node) != model.producer(value)) {
-        Some(node) => format!("{}, at {}", why, model.describe(node)),
-        None => why.to_string(),
-    })
+    Some(Why::of(model, analysis, value)?.text(model))
+}
+
+/// Why a value is partly unknown. Many values share a reason, whose text is then the same.
+#[derive(Clone, Copy)]
+pub(crate) struct Why<'a> {
+    reason: &'a UnknownReason,
+    /// Whether another node than the producer of the value caused it.
+    is_elsewhere: bool,
+}
+
+impl<'a> Why<'a> {
+    pub(crate) fn of(model: &Model, analysis: &'a Analysis, value: ValueId) -> Option<Why<'a>> {
+        let reason = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
+        Some(Why { reason, is_elsewhere: reason.node().is_some() && reason.node() != model.producer(value) })
+    }
+
+    /// Whether it certainly has the same text as another one.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code))] // Only one report has a text for each value.
+    pub(crate) fn is_same(self, other: Why<'_>) -> bool {
+        std::ptr::eq(self.reason, other.reason) && self.is_elsewhere == other.is_elsewhere
+    }
+
+    pub(crate) fn text(self, model: &Model) -> String {
+        match self.reason.node().filter(|_| self.is_elsewhere) {
+            Some(node) => format!("{}, at {}", self.reason, model.describe(node)),
+            None => self.reason.to_string(),
+        }
+    }
 }

@@ -2,6 +2,8 @@
 //!
 //! Bodies and functions are frames on an explicit stack, so nesting uses memory but no recursion.
 
+mod answers;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::declared::{self, ContradictionReport, RecordedReading};
@@ -24,6 +26,7 @@ use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::ops::{BodyCall, ControlFlow, Doubt, Found, InferContext, Operator};
 use crate::rule::Level;
+use answers::Answers;
 
 pub(super) struct Inference<'m> {
     premise: Premise<'m>,
@@ -43,6 +46,7 @@ pub(super) struct Inference<'m> {
     /// Lists of facts for the next node, so that a node needs no memory of its own.
     inputs: Vec<Fact>,
     outputs: Vec<Fact>,
+    answers: Answers,
     /// Remaining node inferences in bodies; bounds the total cost of nested bodies and functions.
     budget: u64,
 }
@@ -106,6 +110,7 @@ impl<'m> Inference<'m> {
             compares: true,
             inputs: Vec::new(),
             outputs: Vec::new(),
+            answers: Answers::default(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
     }
@@ -126,6 +131,7 @@ impl<'m> Inference<'m> {
             compares: true,
             inputs: Vec::new(),
             outputs: Vec::new(),
+            answers: Answers::default(),
             budget: 100_000 + 64 * model.nodes.len() as u64,
         }
     }
@@ -347,6 +353,12 @@ impl<'m> Inference<'m> {
             current.set(node);
         }
         self.learned.inferred += 1;
+        let is_repeated = self.repeat_answer(node, frame);
+        // Unit tests infer every node, and compare.
+        if is_repeated && !cfg!(test) {
+            return None;
+        }
+        let (model, traces) = (self.premise.model, self.traces());
         let run = self.run_of(node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let before = diagnostics.findings().len();
@@ -356,7 +368,8 @@ impl<'m> Inference<'m> {
                 declared::input_ports(cx);
             }
         };
-        let NodeOutcome { mut inputs, outputs, errors, misspelt, operator } = run.infer(&self.calls, found, first);
+        let NodeOutcome { mut inputs, outputs, errors, misspelt, operator, uses_node } =
+            run.infer(&self.calls, found, first);
         inputs.clear();
         self.inputs = inputs;
         if let (true, NodeOperator::Plain(operator)) = (errors.any(), &operator) {
@@ -366,6 +379,8 @@ impl<'m> Inference<'m> {
             NodeOperator::ControlFlow(flow, Some(call)) => Some((PendingNode { node, flow, misspelt, errors }, call)),
             NodeOperator::ControlFlow(_, None) | NodeOperator::Plain(_) => {
                 self.done(node, outputs, frame, &misspelt, errors);
+                let is_kept = !uses_node && self.traces() == traces && self.keep_answer(node);
+                debug_assert!(is_kept || !is_repeated, "{} has no general answer", model.describe(node));
                 None
             }
         }

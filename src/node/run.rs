@@ -19,6 +19,7 @@ use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
 use crate::tensor::{EvalError, Tensor};
 use std::borrow::Cow;
+use std::sync::atomic::AtomicBool;
 
 /// A node, with the facts of its inputs and its context.
 #[derive(Clone)]
@@ -45,6 +46,8 @@ pub(crate) struct NodeOutcome {
     pub(crate) errors: NodeErrors,
     pub(crate) misspelt: Vec<Misspelt>,
     pub(crate) operator: NodeOperator,
+    /// Whether the operator used more than its attributes and the facts of its inputs.
+    pub(crate) uses_node: bool,
 }
 
 /// The errors of a node: the rule of the first one of each kind.
@@ -156,11 +159,14 @@ impl<'a> NodeRun<'a> {
         let has_typo = misspelt.iter().any(|(name, meant)| check_attributes::is_typo(cx.model().name(*name), meant));
         cx.doubt = cx.doubt.max(if has_typo { Doubt::Shape } else { Doubt::Nothing });
         cx.inputs_in_doubt = cx.inputs_in_doubt.max(cx.doubt);
+        // The checks use nothing of the node that a `walk::answers` key does not contain.
+        cx.uses_node = AtomicBool::new(false);
         let operator = resolve(op, &mut cx, calls);
         cx.visit = visit;
         let operator = start(operator, &mut cx);
         let errors = NodeErrors { signature, inference: cx.first_error, doubt: cx.doubt };
-        NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator }
+        let uses_node = cx.uses_node.into_inner();
+        NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator, uses_node }
     }
 
     /// Infers the node without checking its signature, for hypothetical inputs.
@@ -172,7 +178,8 @@ impl<'a> NodeRun<'a> {
             plain => start(plain, &mut cx),
         };
         let errors = NodeErrors { signature: None, inference: cx.first_error, doubt: cx.doubt };
-        NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt: Vec::new(), operator }
+        let uses_node = cx.uses_node.into_inner();
+        NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt: Vec::new(), operator, uses_node }
     }
 
     /// Passes the facts of the requested body to the node. Returns the next requested body, or the outputs.
@@ -313,13 +320,14 @@ impl<'a> NodeRun<'a> {
             inputs_in_doubt: self.inputs_in_doubt,
             shapes_differ: false,
             types_differ: false,
+            uses_node: AtomicBool::new(false),
         }
     }
 }
 
 /// The operator of a node with its attributes read; for an unknown operator, one that infers nothing.
 fn resolve(op: ResolvedOp<'_>, cx: &mut InferContext<'_>, calls: &Calls) -> Resolved {
-    if cx.model().op(cx.node()).function.is_some() {
+    if cx.model.op(cx.node).function.is_some() {
         return Resolved::ControlFlow(calls.call());
     }
     if !op.held {

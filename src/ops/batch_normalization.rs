@@ -229,7 +229,7 @@ fn check_old_outputs(cx: &mut InferContext<'_>) {
 
 /// Mean and variance are outputs in training mode only.
 fn check_outputs(cx: &mut InferContext<'_>, training: bool) {
-    let named = cx.model().outputs(cx.node()).filter(|&value| !cx.model().value_name(value).is_empty()).count();
+    let named = cx.named_output_count();
     let expected = if training { 3 } else { 1 };
     if named == expected {
         return;

@@ -4,6 +4,7 @@ mod attributes;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::doubt::Doubt;
 use super::signature_ref::SignatureRef;
@@ -64,6 +65,9 @@ pub struct InferContext<'a> {
     pub(crate) shapes_differ: bool,
     /// Whether a contradiction between types was found at the node.
     pub(crate) types_differ: bool,
+    /// Whether the operator used more than attributes and facts: the node itself, the model around it, or names. Atomic
+    /// only so that the context can be shared.
+    pub(crate) uses_node: AtomicBool,
 }
 
 /// The destinations of findings, constraints and symbols.
@@ -92,12 +96,18 @@ pub type BodyFacts = Vec<Fact>;
 impl<'a> InferContext<'a> {
     /// The model that contains the node.
     pub fn model(&self) -> &'a Model {
+        self.note_use_of_node();
         self.model
     }
 
     /// The node that is being inferred, for information that only the model has.
     pub fn node(&self) -> NodeId {
+        self.note_use_of_node();
         self.node
+    }
+
+    fn note_use_of_node(&self) {
+        self.uses_node.store(true, Ordering::Relaxed);
     }
 
     /// Resource limits: check a rank or a count from the file against them before allocating for it.
@@ -188,6 +198,7 @@ impl<'a> InferContext<'a> {
 
     /// The name of an input for messages, in backquotes.
     pub fn input_name(&self, index: usize) -> String {
+        self.note_use_of_node();
         match self.model.inputs(self.node).get(index) {
             Some(Operand::Value(value)) => match self.model.value_name(*value) {
                 "" => format!("#{index}"),
@@ -223,6 +234,7 @@ impl<'a> InferContext<'a> {
         if interval.size().is_some() {
             return interval;
         }
+        self.note_use_of_node();
         let name = self.found.names.and_then(|names| names.name(self.model, self.node, output, axis));
         let bounds = Bounds { low: interval.low().into(), high: interval.high().into() };
         let symbol = |name: String| Expr::symbol(Symbol::inferred(&name, bounds.within_sizes()));
@@ -253,6 +265,11 @@ impl<'a> InferContext<'a> {
     /// The number of outputs of the node.
     pub fn output_count(&self) -> usize {
         self.outputs.len()
+    }
+
+    /// The number of outputs that the node names; in ONNX, those without a name are omitted.
+    pub(crate) fn named_output_count(&self) -> usize {
+        self.model.outputs(self.node).filter(|&value| !self.model.value(value).name.is_empty()).count()
     }
 
     /// Sets the fact of an output. Ignored if the node does not list the output.
@@ -292,6 +309,7 @@ impl<'a> InferContext<'a> {
     /// Whether an input is an initializer or the output of a constant node, whose elements a runtime knows when it
     /// loads the model.
     pub(crate) fn is_stored(&self, index: usize) -> bool {
+        self.note_use_of_node();
         let Some(Operand::Value(value)) = self.model.inputs(self.node).get(index).copied() else { return false };
         match self.model.value(value).role {
             ValueRole::Initializer(_) => true,

@@ -7,6 +7,22 @@ use super::visible_json::write_json;
 /// The size of the buffer.
 const CHUNK: usize = 1 << 16;
 
+/// Whether a string is the same in JSON, and shows as itself. `false` may be wrong next to a character that is not.
+fn is_plain(text: &[u8]) -> bool {
+    const ONES: u64 = u64::MAX / 0xff;
+    const HIGH: u64 = ONES << 7;
+    // The highest bit of a byte is set if the byte is at least 0x80, 0x7f, below 0x20, or one of the two that are escaped.
+    let marks = |word: u64| {
+        let zero = |word: u64| word.wrapping_sub(ONES);
+        let (quote, backslash) = (word ^ (ONES * 0x22), word ^ (ONES * 0x5c));
+        word | word.wrapping_add(ONES) | word.wrapping_sub(ONES * 0x20) | zero(quote) | zero(backslash)
+    };
+    let (words, rest) = text.as_chunks::<8>();
+    let mut last = [b' '; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    words.iter().chain([&last]).fold(0, |all, word| all | marks(u64::from_le_bytes(*word))) & HIGH == 0
+}
+
 /// Buffers JSON text, and writes it in chunks.
 pub(super) struct JsonWriter<'w> {
     out: &'w mut dyn Write,
@@ -25,12 +41,36 @@ impl<'w> JsonWriter<'w> {
 
     /// Writes a string.
     pub(super) fn string(&mut self, text: &str) {
-        if text.bytes().any(|b| !(0x20..0x7f).contains(&b) || b == b'"' || b == b'\\') {
+        if !is_plain(text.as_bytes()) {
             return self.value(text);
         }
+        self.buffer.reserve(text.len() + 2);
         self.buffer.push(b'"');
         self.buffer.extend_from_slice(text.as_bytes());
         self.buffer.push(b'"');
+    }
+
+    /// Writes a number.
+    pub(super) fn number(&mut self, mut number: u64) {
+        let mut digits = [0; 20];
+        let mut start = digits.len();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        self.buffer.extend_from_slice(&digits[start..]);
+    }
+
+    /// Returns the text that `write` writes, so that it can be repeated.
+    pub(super) fn written_by(&mut self, write: impl FnOnce(&mut Self)) -> &str {
+        let start = self.buffer.len();
+        write(self);
+        // Everything that is written is text.
+        std::str::from_utf8(&self.buffer[start..]).unwrap_or_default()
     }
 
     /// Writes a string or `null`.
@@ -78,5 +118,45 @@ impl<'w> JsonWriter<'w> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut JsonWriter<'_>)) -> String {
+        let mut out = Vec::new();
+        let mut json = JsonWriter::new(&mut out);
+        write(&mut json);
+        json.flush().expect("memory");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    #[test]
+    fn a_string_is_what_the_serializer_writes() {
+        for c in (0..=0x2ff).filter_map(char::from_u32) {
+            for at in [0, 1, 7, 8, 9, 15] {
+                let text = format!("{}{c}{}", "a".repeat(at), "~ !#[]^".repeat(at % 3));
+                let mut expected = Vec::new();
+                write_json(&mut expected, &text).expect("memory");
+                assert_eq!(written(|json| json.string(&text)).as_bytes(), expected, "{text:?}");
+            }
+        }
+        assert_eq!(written(|json| json.string("")), "\"\"");
+    }
+
+    #[test]
+    fn plain_text_is_recognized() {
+        assert!(is_plain(b"") && is_plain(b"layer_1/conv.weight:0") && is_plain(b" !#[]^~"));
+        let is_special = |byte: &u8| !(0x20..0x7f).contains(byte) || [b'"', b'\\'].contains(byte);
+        assert!((0..=u8::MAX).all(|byte| is_plain(&[b'a', byte]) != is_special(&byte)));
+    }
+
+    #[test]
+    fn a_number_has_all_its_digits() {
+        for number in [0, 1, 9, 10, 99, 100, 1_234_567_890, u64::MAX] {
+            assert_eq!(written(|json| json.number(number)), number.to_string());
+        }
     }
 }

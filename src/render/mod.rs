@@ -55,6 +55,8 @@ mod shapes_text;
 #[cfg(feature = "cli")]
 mod statistics;
 #[cfg(feature = "cli")]
+mod type_json;
+#[cfg(feature = "cli")]
 mod value_ids;
 #[cfg(feature = "render")]
 mod visible_json;

@@ -2,12 +2,12 @@
 //!
 //! The JSON is written directly, value by value: a model can have millions of values.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::Shapes;
 use super::json::{SCHEMA_VERSION, diagnostic};
 use super::json_writer::JsonWriter;
+use super::type_json::TypeFields;
 use super::value_ids;
 use super::value_ids::Ids;
 use crate::dialect::Dialect;
@@ -15,16 +15,16 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::expr::Symbol;
-use crate::fact::{KnownValue, Provenance, ValueType};
+use crate::fact::{KnownValue, Provenance};
 use crate::graph::{ValueRole, tensor_names};
 use crate::ids::{GraphId, ValueId};
-use crate::report::{is_unknown, why_unknown};
-use crate::shape::Shape;
+use crate::report::{Why, is_unknown};
 
 /// Writes one file's object, without a line end.
 pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
-    let mut object = FileObject { shapes, ids, json: JsonWriter::new(out), scratch: String::new() };
+    let (types, scratch) = (TypeFields::default(), String::new());
+    let mut object = FileObject { shapes, ids, json: JsonWriter::new(out), types, last_why: None, scratch };
     object.head();
     let mut separator = "[";
     for graph in value_ids::graphs(shapes.model) {
@@ -44,11 +44,14 @@ struct FileObject<'a, 'w> {
     shapes: Shapes<'a>,
     ids: Ids<'a>,
     json: JsonWriter<'w>,
+    types: TypeFields<'a>,
+    /// The reason that was written last, and its text.
+    last_why: Option<(Why<'a>, String)>,
     /// A buffer for text that is built before it is quoted.
     scratch: String,
 }
 
-impl FileObject<'_, '_> {
+impl<'a> FileObject<'a, '_> {
     fn head(&mut self) {
         let Shapes { model, analysis, report, .. } = self.shapes;
         let json = &mut self.json;
@@ -117,29 +120,38 @@ impl FileObject<'_, '_> {
     }
 
     fn value(&mut self, value: ValueId) {
+        let Shapes { model, analysis, .. } = self.shapes;
         self.names(value);
-        let facts = &self.shapes.analysis.facts;
-        let ty = facts.ty(value);
-        self.ty(ty);
-        self.json.raw(",\"declared\":");
-        match self.shapes.model.declared(value) {
+        let ty = analysis.facts.ty(value);
+        self.json.raw(",");
+        self.types.write(&mut self.json, ty);
+        match model.declared(value) {
             Some(declared) => {
-                self.json.raw("{");
-                self.fields(declared, "\"type\":");
+                self.json.raw(",\"declared\":{");
+                self.types.write(&mut self.json, declared);
                 self.json.raw("}");
             }
-            None => self.json.raw("null"),
+            None => self.json.raw(",\"declared\":null"),
         }
-        self.json.raw(match facts.provenance(value) {
+        self.json.raw(match analysis.facts.provenance(value) {
             _ if is_unknown(ty) => ",\"source\":\"unknown\"",
             Provenance::Inferred => ",\"source\":\"inferred\"",
             Provenance::Declared => ",\"source\":\"declared\"",
         });
         self.constant(value);
         self.json.raw(",\"why_unknown\":");
-        let why = why_unknown(self.shapes.model, self.shapes.analysis, value);
-        self.json.optional(why.as_deref());
+        match Why::of(model, analysis, value) {
+            Some(why) => self.why(why),
+            None => self.json.raw("null"),
+        }
         self.json.raw("}");
+    }
+
+    /// Writes a reason, which is often that of the value before.
+    fn why(&mut self, why: Why<'a>) {
+        let last = self.last_why.take().filter(|(last, _)| last.is_same(why));
+        let (_, text) = self.last_why.insert(last.unwrap_or_else(|| (why, why.text(self.shapes.model))));
+        self.json.string(text);
     }
 
     /// The names of a value, and the node that produces it.
@@ -152,59 +164,29 @@ impl FileObject<'_, '_> {
         json.string(scratch);
         json.raw(",\"name\":");
         json.string(model.name(record.name));
-        let openvino = model.dialect() == Dialect::OpenVino;
         if let ValueRole::Output { node, index } = record.role {
             json.raw(",\"node\":");
             json.string(model.name(model.node(node).name));
             json.raw(",\"node_index\":");
-            json.value(&model.node_index(node));
+            json.number(model.node_index(node) as u64);
             json.raw(",\"op\":");
             json.string(model.op_type(node));
             json.raw(",\"output\":");
-            json.value(&index);
-            json.raw(",\"layer\":");
-            json.optional(openvino.then(|| model.name(model.node(node).layer)));
+            json.number(u64::from(index));
         } else {
-            json.raw(",\"node\":null,\"node_index\":null,\"op\":null,\"output\":null,\"layer\":null");
+            json.raw(",\"node\":null,\"node_index\":null,\"op\":null,\"output\":null");
         }
+        if model.dialect() == Dialect::Onnx && record.tensor_names.is_empty() {
+            return json.raw(",\"layer\":null,\"port\":null,\"names\":[]");
+        }
+        let openvino = model.dialect() == Dialect::OpenVino;
+        let layer = model.producer(value).filter(|_| openvino).map(|node| model.name(model.node(node).layer));
+        json.raw(",\"layer\":");
+        json.optional(layer);
         json.raw(",\"port\":");
         json.optional(openvino.then(|| model.name(record.port)));
         json.raw(",\"names\":");
         json.list(tensor_names(model.name(record.tensor_names)), |json, name| json.string(&name));
-    }
-
-    fn ty(&mut self, ty: &ValueType) {
-        self.fields(ty, ",\"type\":");
-    }
-
-    /// Writes type and shape as two fields.
-    fn fields(&mut self, ty: &ValueType, key: &str) {
-        self.json.raw(key);
-        match ty {
-            ValueType::Unknown => self.json.raw("null"),
-            ValueType::Tensor(t) => self.json.optional(t.element.map(ElementType::name)),
-            other => self.json.string(&other.kind_name()),
-        }
-        self.json.raw(",\"shape\":");
-        match ty {
-            ValueType::Tensor(t) | ValueType::Sparse(t) => self.shape(&t.shape),
-            _ => self.json.raw("null"),
-        }
-    }
-
-    fn shape(&mut self, shape: &Shape) {
-        let Some(dims) = shape.dims() else { return self.json.raw("null") };
-        let scratch = &mut self.scratch;
-        self.json.list(dims, |json, dim| match (dim.size(), dim.name()) {
-            (Some(size), _) => json.value(&size),
-            (None, Some(symbol)) => json.string(symbol.name()),
-            (None, None) => {
-                scratch.clear();
-                // Writing to a string cannot fail.
-                let _ = write!(scratch, "{dim}");
-                json.string(scratch);
-            }
-        });
     }
 
     fn constant(&mut self, value: ValueId) {
@@ -218,6 +200,9 @@ impl FileObject<'_, '_> {
             }
         };
         let constants = self.shapes.constants;
+        if !constant && constants.is_none() && elements.is_none() {
+            return self.json.raw(",\"constant\":false,\"value\":null");
+        }
         let constant = constant || constants.is_some_and(|constants| constants.contains(value));
         let elements = elements.or_else(|| self.shapes.evaluated(value));
         self.json.raw(if constant { ",\"constant\":true,\"value\":" } else { ",\"constant\":false,\"value\":" });

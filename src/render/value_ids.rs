@@ -21,7 +21,7 @@ impl<'m> Ids<'m> {
         let mut numbers = HashMap::new();
         for graph in model.graphs() {
             let values = model.values_of(graph);
-            let mut seen = HashSet::new();
+            let mut seen = HashSet::with_capacity(values.size_hint().1.unwrap_or_default());
             let mut last: HashMap<(NameId, NameId), u32> = HashMap::new();
             for value in values {
                 let key = key(model, value);

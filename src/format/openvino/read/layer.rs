@@ -6,11 +6,10 @@ use super::constant_size::SizeFault;
 use super::edge_errors::EdgeErrorFilter;
 use super::graph::GraphFields;
 use super::memory;
-use super::operator::canonical_type;
+use super::operator::LayerType;
 use super::port::Side;
 use super::port_map::MapRecord;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::graph::{Attribute, AttributeValue, Elision, Node, Operand, Port, Value, ValueRole};
 use crate::ids::{NameId, NodeId, OpId};
@@ -141,11 +140,12 @@ impl<'a> IrReader<'a> {
             edge_errors.untyped = true;
             return (self.operator(NameId::EMPTY, Some(NameId::EMPTY), tag.span()), OperatorRole::Computation);
         };
-        let written = attr.value();
-        // A type in the wrong case is taken as it was meant: one finding says what OpenVINO does with it.
-        let role = ops::role(Dialect::OpenVino, canonical_type(&written).0);
-        self.check_type(&written, place.at(attr.span));
-        let written = self.model.names.intern(&written);
+        let text = attr.value();
+        let written = self.model.names.intern(&text);
+        let LayerType { role, is_usual } = self.layer_type(written);
+        if !is_usual {
+            self.report_type(&text, place.at(attr.span));
+        }
         let version = match xml.attr("version") {
             Some(attr) => Some(self.model.names.intern(&attr.value())),
             None if alone || self.mode == Mode::Fragment => None,

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
+use self::operator::LayerType;
 use super::xml::{Mode, Xml};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::{Dialect, Format};
@@ -104,6 +105,7 @@ struct IrReader<'a> {
     dim_spans: Vec<Span>,
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
+    layer_types: HashMap<NameId, LayerType>,
     ops: HashMap<OpName, OpId>,
     /// Layers without an input port to which an edge leads: a port map may refer to it too.
     short: HashSet<NodeId>,
@@ -132,6 +134,7 @@ impl<'a> IrReader<'a> {
             dims: Vec::new(),
             dim_spans: Vec::new(),
             spellings: HashMap::new(),
+            layer_types: HashMap::new(),
             ops: HashMap::new(),
             short: HashSet::new(),
             broken: None,

@@ -12,6 +12,7 @@ use crate::format::openvino::xml::Mode;
 use crate::graph::OpName;
 use crate::ids::{NameId, OpId};
 use crate::ops;
+use crate::ops::role::OperatorRole;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::unusual_spelling;
@@ -48,6 +49,14 @@ pub(crate) fn opset_of(name: &str, version: &str) -> Option<i64> {
         None if matches!(version, "experimental" | "extension") => spelling.in_extensions,
         number => number,
     }
+}
+
+/// The type of a layer, looked up once for all layers of the type.
+#[derive(Clone, Copy)]
+pub(crate) struct LayerType {
+    pub(crate) role: OperatorRole,
+    /// Whether it is spelled as OpenVINO writes it, or as it reads it without a difference.
+    pub(crate) is_usual: bool,
 }
 
 impl IrReader<'_> {
@@ -90,17 +99,26 @@ impl IrReader<'_> {
         op
     }
 
+    /// What the reader needs to know of a type. A type in the wrong case is taken as it was meant.
+    pub(crate) fn layer_type(&mut self, written: NameId) -> LayerType {
+        let (names, mode) = (&self.model.names, self.mode);
+        *self.layer_types.entry(written).or_insert_with(|| {
+            let written = names.get(written);
+            let (canonical, unusual) = canonical_type(written);
+            let spelling = ops::ir_spelling(canonical);
+            // On a page it is the operator's own name.
+            let unread =
+                mode == Mode::File && spelling.otherwise.is_some() && spelling.written.unwrap_or(canonical) != written;
+            LayerType { role: ops::role(Dialect::OpenVino, canonical), is_usual: !unusual && !unread }
+        })
+    }
+
     /// Reports a type in a case that OpenVINO never writes: harmless for most types, fatal for those that its reader
     /// needs.
-    pub(crate) fn check_type(&mut self, written: &str, place: Place) {
-        let (canonical, unusual) = canonical_type(written);
+    pub(crate) fn report_type(&mut self, written: &str, place: Place) {
+        let canonical = canonical_type(written).0;
         let spelling = ops::ir_spelling(canonical);
         let usual = spelling.written.unwrap_or(canonical);
-        // On a page it is the operator's own name.
-        let unread = self.mode == Mode::File && spelling.otherwise.is_some() && usual != written;
-        if !unusual && !unread {
-            return;
-        }
         let finding = Diagnostic::new(
             &unusual_spelling::RULE,
             place,

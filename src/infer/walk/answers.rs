@@ -1,0 +1,340 @@
+//! Answers of nodes that were inferred: a node that differs from an earlier one only in its names has the same outputs.
+//!
+//! Networks repeat their layers, so most nodes without weights have an operator, attributes, and input types that an
+//! earlier node had. The key of an answer contains everything that checks and inference use of a node: its operator with
+//! the version, its attributes, which inputs and outputs it omits, the facts of its inputs, and what the file declares for
+//! them and for its outputs. Facts are compared by their numbers in the store. Short constants are compared by their bytes,
+//! and others by their ids, except for those that are too long for operators to read: weights.
+//!
+//! An answer is kept only if the node left no trace besides the facts of its outputs: nothing was found, no declaration
+//! contradicted, and no elements, names, or reasons are its own. Constraints and symbols are collected in sets, to which
+//! the same ones can be added any number of times. `InferContext` notes whether an operator used anything else.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use super::{GraphFrame, Inference};
+use crate::facts::{FactStore, PlainFact};
+use crate::graph::{AttributeValue, FileId, GraphRole, Model, Operand, Storage};
+use crate::ids::{DeclarationId, NodeId, TensorId, ValueId};
+
+/// The number of answers from which on all are forgotten, which bounds the memory.
+const MOST: usize = 1_024;
+/// The longest key; nodes with more inputs or longer attributes are rarely alike.
+const LONGEST: usize = 64;
+/// The bytes of a constant that are compared: those of axes and shapes.
+const FEW_BYTES: u64 = 64;
+
+/// The outputs of inferred nodes by what they follow from.
+#[derive(Default)]
+pub(super) struct Answers {
+    known: HashMap<Box<[u64]>, Box<[PlainFact]>>,
+    /// The key of the node that is being inferred; empty if it can have no answer.
+    key: Vec<u64>,
+}
+
+impl Inference<'_> {
+    /// Sets the outputs of a node to those of an earlier one from which it does not differ. Returns whether there is one.
+    pub(super) fn repeat_answer(&mut self, node: NodeId, frame: &GraphFrame) -> bool {
+        let Inference { answers, learned, premise, .. } = self;
+        answers.key.clear();
+        let is_plain = self.computed.is_empty()
+            && learned.doubts.is_empty()
+            && premise.model.ambiguous.is_empty()
+            && frame.bindings.is_empty()
+            && frame.given.is_empty()
+            && frame.reachable;
+        let (model, facts) = (premise.model, &learned.facts);
+        let readable = premise.options.limits.max_tracked_elements_per_tensor;
+        let mut key = Key { words: &mut answers.key, model, facts, readable };
+        if !is_plain || key.node(node).is_none() {
+            answers.key.clear();
+            return false;
+        }
+        let Some(outputs) = answers.known.get(&answers.key[..]) else { return false };
+        for (value, &fact) in premise.model.outputs(node).zip(outputs) {
+            learned.facts.set_plain(value, fact);
+        }
+        true
+    }
+
+    /// Counts what a node can leave besides the facts of its outputs and what sets contain.
+    pub(super) fn traces(&self) -> (usize, usize, usize) {
+        (self.learned.diagnostics.received(), self.learned.contradictions, self.learned.doubts.len())
+    }
+
+    /// Keeps the outputs of the node that was looked for last, and that left no traces. Returns whether that was possible.
+    pub(super) fn keep_answer(&mut self, node: NodeId) -> bool {
+        let Inference { answers, learned, premise, .. } = self;
+        let (model, facts) = (premise.model, &learned.facts);
+        if answers.key.is_empty() || self.resolver.resolve(node).is_own() {
+            return false;
+        }
+        let inputs = || model.inputs(node).iter().filter_map(|operand| operand.value());
+        let passes = |reason| reason == 0 || inputs().any(|value| facts.plain(value).reason() == reason);
+        let is_general = |value: ValueId| {
+            let fact = facts.plain(value);
+            facts.constant(value) == Ok(None) && facts.is_short(fact) && passes(fact.reason())
+        };
+        if !model.outputs(node).all(is_general) {
+            return false;
+        }
+        if answers.known.len() == MOST {
+            answers.known.clear();
+        }
+        let outputs = || model.outputs(node).map(|value| facts.plain(value));
+        let earlier = answers.known.insert(answers.key.as_slice().into(), outputs().collect());
+        let is_same = earlier.is_none_or(|earlier| outputs().eq(earlier));
+        debug_assert!(is_same, "{} was answered otherwise", model.describe(node));
+        true
+    }
+}
+
+/// Collects the key of a node. Each part has a known length or states it, so that different nodes have different keys.
+struct Key<'a> {
+    words: &'a mut Vec<u64>,
+    model: &'a Model,
+    facts: &'a FactStore,
+    /// The elements of the longest constant that operators can read.
+    readable: usize,
+}
+
+impl<'a> Key<'a> {
+    /// Adds everything that inference uses of a node. `None` if that cannot be compared.
+    fn node(&mut self, node: NodeId) -> Option<()> {
+        let model = self.model;
+        let record = model.node(node);
+        let (inputs, attributes) = (model.inputs(node), model.attributes(node));
+        let counts = [inputs.len(), model.outputs(node).len(), attributes.len()];
+        if model.op(node).function.is_some() || counts.iter().any(|&count| count > LONGEST) {
+            return None;
+        }
+        let role = match model.graph(record.graph).role {
+            GraphRole::Main => 0,
+            GraphRole::Body { .. } => 1,
+            GraphRole::Function(_) => 2,
+            GraphRole::Example(_) => 3,
+            GraphRole::Training(..) => 4,
+        };
+        let [inputs_len, outputs_len, attributes_len] = counts.map(|count| count as u64);
+        self.words.push(role << 32 | u64::from(record.op.0));
+        self.words.push(inputs_len << 32 | outputs_len << 16 | attributes_len);
+        for (at, &operand) in inputs.iter().enumerate() {
+            self.input(operand, model.input_port(node, at).and_then(|port| port.declaration))?;
+        }
+        for output in model.outputs(node) {
+            let value = model.value(output);
+            self.words.push(u64::from(value.name.is_empty()));
+            self.declaration(value.declaration);
+        }
+        for attribute in attributes {
+            self.words.push(u64::from(attribute.name.0));
+            self.attribute(&attribute.value)?;
+        }
+        (self.words.len() <= LONGEST).then_some(())
+    }
+
+    fn input(&mut self, operand: Operand, recorded: Option<DeclarationId>) -> Option<()> {
+        let value = match operand {
+            Operand::Value(value) => value,
+            Operand::Absent => {
+                self.words.push(u64::MAX);
+                return Some(());
+            }
+            Operand::Undefined(_) => return None,
+        };
+        let [ty, origin] = self.facts.plain(value).words();
+        self.words.extend([ty, origin]);
+        self.constant(self.facts.constant(value).ok()?);
+        // What an IR layer records for an input is compared with what its producer records.
+        self.declaration(recorded);
+        if recorded.is_some() {
+            self.declaration(self.model.value(value).declaration);
+        }
+        Some(())
+    }
+
+    /// Adds a constant: its elements if they are few, and nothing if they are too many for operators to read.
+    fn constant(&mut self, constant: Option<TensorId>) {
+        let Some(id) = constant else { return self.words.push(0) };
+        let tensor = self.model.tensor(id);
+        let Some(count) = tensor.num_elements().filter(|&count| count <= self.readable as u64) else {
+            return self.words.push(1);
+        };
+        match (self.few_bytes(&tensor.storage), tensor.element) {
+            (Some(bytes), Some(element)) => {
+                self.words.extend([2, element as u64, count, bytes.len() as u64]);
+                self.bytes(bytes);
+            }
+            _ => self.words.extend([3, u64::from(id.0)]),
+        }
+    }
+
+    /// The bytes of a constant, if they are few and no other file has to be opened for them.
+    fn few_bytes(&self, storage: &'a Storage) -> Option<&'a [u8]> {
+        match storage {
+            Storage::Packed(FileId::MODEL, span) if span.len() <= FEW_BYTES => {
+                Some(span.of(self.model.file_bytes(FileId::MODEL)?))
+            }
+            Storage::Owned(bytes) if bytes.len() as u64 <= FEW_BYTES => Some(bytes),
+            _ => None,
+        }
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        self.words.extend(bytes.chunks(8).map(word));
+    }
+
+    /// Adds a declared type by its address: the reader stores equal ones once, and the model keeps them.
+    fn declaration(&mut self, declaration: Option<DeclarationId>) {
+        let address = declaration.map_or(0, |id| Arc::as_ptr(&self.model.declaration(id).ty).addr());
+        self.words.push(address as u64);
+    }
+
+    fn attribute(&mut self, value: &AttributeValue) -> Option<()> {
+        match value {
+            AttributeValue::Int(int) => self.words.extend([1, int.cast_unsigned()]),
+            AttributeValue::Float(float) => self.words.extend([2, u64::from(float.to_bits())]),
+            AttributeValue::Text(text) => self.words.extend([3, u64::from(text.0)]),
+            AttributeValue::Ints(ints) if ints.len() <= LONGEST => {
+                self.words.extend([4, ints.len() as u64]);
+                self.words.extend(ints.iter().map(|int| int.cast_unsigned()));
+            }
+            AttributeValue::String(bytes) if bytes.len() <= LONGEST => {
+                self.words.extend([5, bytes.len() as u64]);
+                self.bytes(bytes);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Diagnostics;
+    use crate::format::options::ReadOptions;
+    use crate::infer::state::Premise;
+    use crate::node::resolver::OpVersions;
+    use crate::ops::symbol_names::SymbolNamer;
+    use crate::options::AnalysisOptions;
+    use crate::rule::Level;
+    use crate::source::Source;
+
+    /// The number of different answers of these nodes, each of which is also inferred and compared with its answer.
+    fn answers(inputs: &str, nodes: &str) -> usize {
+        answers_of(&text(inputs, &format!("{nodes} out = Identity (x)"), "out")) - 1
+    }
+
+    fn text(inputs: &str, nodes: &str, output: &str) -> String {
+        format!("<ir_version: 9, opset_import: [\"\" : 18]> g ({inputs}) => ({output}) {{ {nodes} }}")
+    }
+
+    fn answers_of(text: &str) -> usize {
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
+        let mut findings = model.findings().iter();
+        assert!(findings.all(|finding| finding.level < Level::Error), "{:?}", model.findings());
+        let options = AnalysisOptions::default();
+        let premise = Premise { model: &model, options: &options, versions: &OpVersions::AS_IMPORTED };
+        let diagnostics = Diagnostics::new(model.dialect(), 100);
+        let mut inference = Inference::new(premise, diagnostics, HashMap::new(), Some(SymbolNamer::default()));
+        inference.run();
+        inference.answers.known.len()
+    }
+
+    #[test]
+    fn equal_nodes_have_one_answer() {
+        assert_eq!(answers("float[4,8] x", "a = Relu (x) b = Relu (a) y = Relu (b)"), 1);
+        assert_eq!(answers("float[4,8] x", "a = Relu (x) b = Sigmoid (a) c = Relu (b) y = Sigmoid (c)"), 2);
+        assert_eq!(answers("float[N,M] x, float[M,K] w", "a = MatMul (x, w) b = MatMul (x, w) y = Add (a, b)"), 2);
+        // An operator can say why the size of a graph input is open, which is not known of its own outputs.
+        assert_eq!(answers("float[N,8] x", "a = Relu (x) b = Relu (a) y = Relu (b)"), 2);
+    }
+
+    #[test]
+    fn other_facts_have_other_answers() {
+        assert_eq!(answers("float[N,8] x, float[M,8] z", "a = Relu (x) b = Relu (z) y = Add (a, a)"), 3);
+        assert_eq!(answers("float[N,8] x, double[N,8] z", "a = Relu (x) b = Relu (z) y = Add (a, a)"), 3);
+        assert_eq!(answers("float[?] x, float[?] z", "a = Relu (x) b = Relu (z) y = Relu (a)"), 2, "reasons differ");
+        assert_eq!(answers("float[?] x, float[?] z", "a = Relu (x) y = Relu (a)"), 1);
+    }
+
+    #[test]
+    fn other_attributes_have_other_answers() {
+        let nodes = "a = Softmax <axis = 0> (x) b = Softmax <axis = 1> (a) y = Softmax <axis = 0> (b)";
+        assert_eq!(answers("float[8,8] x", nodes), 2);
+        let nodes = "a = Transpose <perm = [1,0]> (x) b = Transpose <perm = [0,1]> (x) y = Transpose (x)";
+        assert_eq!(answers("float[8,8] x", nodes), 3);
+        assert_eq!(answers("float[8] x", "a = LeakyRelu <alpha = 0.5> (x) y = LeakyRelu <alpha = 0.25> (a)"), 2);
+    }
+
+    #[test]
+    fn omitted_inputs_and_outputs_count() {
+        let nodes = "a = Clip (x) b = Clip (x, s) y = Clip (x, , s)";
+        assert_eq!(answers("float[8] x, float s", nodes), 3);
+        let nodes = "a, m = Dropout (x) b = Dropout (x) y = Dropout (b)";
+        assert_eq!(answers("float[8] x", nodes), 2);
+    }
+
+    #[test]
+    fn nodes_at_fault_have_no_answer() {
+        let none = |inputs: &str, nodes: &str| assert_eq!(answers_of(&text(inputs, nodes, "y")), 0, "{nodes}");
+        none("float[8] x, float[9] z", "a = Add (x, z) y = Add (x, z)");
+        none("float[8] x", "a = Relu <alpha = 1> (x) y = Relu <alpha = 1> (x)");
+        none("float[8] x", "a = Unheard (x) y = Unheard (x)");
+    }
+
+    #[test]
+    fn what_belongs_to_one_node_is_no_answer() {
+        // Dimensions that are named after the output.
+        assert_eq!(answers("float[8] x", "a = NonZero (x) y = NonZero (x)"), 0);
+        // Elements.
+        assert_eq!(answers("float[8,N] x", "a = Shape (x) y = Shape (x)"), 0);
+        // A reason that names the node.
+        assert_eq!(answers("float[8] x, int64[2] s", "a = Reshape (x, s) y = Reshape (x, s)"), 0);
+    }
+
+    #[test]
+    fn constants_have_their_own_answers() {
+        let weights = "<int64[1] p = {0}, int64[1] q = {1}, int64[1] r = {0}>";
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]> g (float[8,4] x) => (y) {weights}
+            {{ a = ReduceMin (x, p) b = ReduceMin (x, q) c = ReduceMin (x, p) y = Identity (x) }}"
+        );
+        assert_eq!(answers_of(&text), 3);
+    }
+
+    #[test]
+    fn weights_that_are_too_long_to_read_are_alike() {
+        let tensor = |name: &str, size: usize| {
+            let elements = vec!["1"; size].join(",");
+            format!("float[{size}] {name} = {{{elements}}}")
+        };
+        let count = |size: usize| {
+            let weights = [tensor("v", size), tensor("w", size)].join(", ");
+            answers_of(&format!(
+                "<ir_version: 9, opset_import: [\"\" : 18]> g (float[2,{size}] x) => (y) <{weights}>
+                {{ a = Add (x, v) y = Add (a, w) }}"
+            ))
+        };
+        assert_eq!([count(1_024), count(1_025)], [2, 1]);
+    }
+
+    #[test]
+    fn declarations_have_their_own_answers() {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18]> g (float[N,4] x) => (float[8,4] y) <float[9,4] a>
+            { a = Relu (x) b = Relu (x) y = Relu (x) }";
+        assert_eq!(answers_of(text), 3);
+    }
+
+    #[test]
+    fn answers_are_forgotten_when_there_are_many() {
+        let input = |at: usize| format!("float[{at}] x{at}");
+        let inputs: Vec<String> = (1..=MOST + 7).map(input).collect();
+        let nodes: Vec<String> = (1..=MOST + 7).map(|at| format!("v{at} = Relu (x{at})")).collect();
+        assert_eq!(answers(&format!("float x, {}", inputs.join(", ")), &nodes.join("\n")), 7);
+    }
+}
