@@ -109,16 +109,9 @@ class ModelError(ShapewrightError):
 
         if checked is None:
             return cls(message)
-        for subject, verb in (("it ", ""), ("the model ", "has errors")):
-            if message.startswith(f"{subject}{verb}"):
-                # The name takes the place of the subject.
-                message = f"{checked.name} {message.removeprefix(subject)}"
-                break
         report = Report(checked)
-        # Of the report, the message has what is the reason: the errors. An empty line separates two findings.
-        blocks = str(report).split("\n\n") if report.errors else []
-        reasons = [block for block in blocks if not block.startswith(("warning[", "note["))]
-        return cls("\n\n".join([message, *reasons]), report)
+        found = f"\n\n{report}" if report.errors else ""
+        return cls(f"{checked.name}: {message}{found}", report)
 
 
 class Misfit(ModelError, ValueError):
