@@ -213,7 +213,7 @@ def test_known_facts_have_no_reasons(good: str) -> None:
 
 def test_a_reason_names_the_node_once() -> None:
     text = """<ir_version: 9, opset_import: ["" : 18]>
-    g (float[N] x, int64[K] s) => (y) { r = Reshape (x, s) y = Abs (r) }"""
+    g (float[N] x, int64[2] s) => (y) { r = Reshape (x, s) y = Abs (r) }"""
     reason = infer(text)["y"].unknown_reason
     assert reason is not None and reason.endswith(", at node #0 (Reshape)")
 
