@@ -100,6 +100,21 @@ def shapes_of(bind: Mapping[str, Size] | None, input_shapes: Shapes | None) -> d
     return {"bind": mapping(bind, "bind"), "input_shapes": mapping(input_shapes, "input_shapes")}
 
 
+MOST_OUTPUTS = 65_536
+"""The outputs of a node that are read: the limit `max_ports`."""
+
+
+def output_count(given: int) -> int:
+    """A number of outputs that a node can have.
+
+    Raises:
+        ValueError: It is negative, or more than are read.
+    """
+    if not 0 <= given <= MOST_OUTPUTS:
+        raise ValueError(f"`outputs` is {given}; expected 0 to {MOST_OUTPUTS}")
+    return given
+
+
 def path(given: str | os.PathLike[str] | None) -> str | None:
     """A path as text."""
     return None if given is None else os.fspath(given)

@@ -56,7 +56,7 @@ class _NotFound(FileError, FileNotFoundError):
 
 class _IsADirectory(FileError, IsADirectoryError):
     def __str__(self) -> str:
-        if "://" in os.fspath(self.filename):
+        if self.filename is None or "://" in os.fspath(self.filename):
             return super().__str__()
         models = f'shapewright.check_many(pathlib.Path({os.fspath(self.filename)!r}).rglob("*.onnx"))'
         return f"{super().__str__()}; `{models}` checks the models in it"

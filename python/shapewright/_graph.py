@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ._arguments import type_text
+from ._arguments import output_count, type_text
 from ._arrays import to_parts
 from ._fact import Fact
 from ._node import Node, Nodes, description
@@ -161,7 +161,7 @@ class Graph(Part):
             description(self._model, op_type, inputs, attributes, domain, version),
             name=name,
             outputs=None if isinstance(outputs, int) else list(outputs),
-            count=outputs if isinstance(outputs, int) else None,
+            count=output_count(outputs) if isinstance(outputs, int) else None,
         )
         return Node(self._model, ref)
 

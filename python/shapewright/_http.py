@@ -10,6 +10,7 @@ import urllib.request
 from typing import Any
 
 from ._errors import FileError
+from ._urls import shown_url
 
 _TIMEOUT = 60.0
 """Seconds without an answer."""
@@ -18,16 +19,11 @@ _FIRST = 64 << 10
 """How many bytes the first request asks for, whose answer also has the size."""
 
 
-def _shown(url: str) -> str:
-    """A URL without what may be secret: the user and the query, such as a signature."""
-    return re.sub(r"(?<=://)[^/@]*@", "", re.split("[?#]", url)[0])
-
-
 class HttpFile:
     """A file on a server. If the server ignores ranges, the answer to the first request is the whole file."""
 
     def __init__(self, url: str) -> None:
-        self.name = _shown(url)
+        self.name = shown_url(url)
         self._url = url
         self._tag: str | None = None
         self._start = b""

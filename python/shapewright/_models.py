@@ -65,17 +65,10 @@ def _name_of_file(model: object) -> str:
     for attribute in ("name", "path"):
         name = getattr(model, attribute, None)
         if isinstance(name, str) and name:
-            return _without_secrets(name)
+            from ._urls import shown_url
+
+            return shown_url(name)
     return "<file>"
-
-
-def _without_secrets(name: str) -> str:
-    """A URL without its user and query, which may be secrets."""
-    scheme, separator, rest = name.partition("://")
-    if not separator:
-        return name
-    host, slash, path = rest.partition("?")[0].partition("/")
-    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
 
 
 def _from_file(model: File, whole: bool, name: str | None) -> ModelHandle:

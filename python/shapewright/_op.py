@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 from . import _shapewright
-from ._arguments import names, type_text
+from ._arguments import names, output_count, type_text
 from ._arrays import NARROW_INTEGERS, element_of, from_parts, to_parts
 from ._attributes import attribute, kind_of
 from ._check import require_readable
@@ -125,10 +125,14 @@ class OpResult:
         return "\n".join([*types, self._found()] if self.findings else types)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OpResult) and self._call == other._call
+        return isinstance(other, OpResult) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.outputs, self.findings))
+        return hash(self._key())
+
+    def _key(self) -> str:
+        # The text of numbers tells 1, 1.0, and True apart, and NaN is equal to itself.
+        return repr(self._call)
 
     def __repr__(self) -> str:
         types = ", ".join(fact.type for fact in self.outputs)
@@ -185,7 +189,7 @@ def op(
     named = {**(attributes or {}), **keywords}
     given = [(key, attribute(key, value, kind, is_openvino)) for key, value in named.items()]
     facts = [_input(value) for value in inputs]
-    return OpResult((name, version, facts, given, domain, is_openvino, outputs))
+    return OpResult((name, version, facts, given, domain, is_openvino, output_count(outputs)))
 
 
 def _fitting(name: str, value: Any, facts: _shapewright.FactTable, sizes: dict[str, tuple[int, str]]) -> Any:

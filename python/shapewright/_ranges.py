@@ -9,12 +9,12 @@ from __future__ import annotations
 import errno
 import io
 import os
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._errors import FileError
 from ._shapewright import ModelHandle, read_model, read_ranges
+from ._urls import shown_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -280,7 +280,7 @@ def of_url(url: str) -> RangeSource:
         from ._http import HttpFile
 
         return HttpFile(url)
-    name = re.sub(r"(?<=://)[^/@]*@", "", url)
+    name = shown_url(url)
     try:
         import fsspec
     except ImportError as error:

@@ -105,5 +105,6 @@ impl Written {
 /// The bytes of a file, written directly into the object.
 pub fn bytes<'py>(py: Python<'py>, file: &PatchedFile) -> PyResult<Bound<'py, PyBytes>> {
     let len = usize::try_from(file.len())?;
-    PyBytes::new_with(py, len, |mut buffer: &mut [u8]| Ok(file.write_to(&mut buffer)?))
+    // Nobody else has the object yet, so the interpreter need not wait for the copy.
+    PyBytes::new_with(py, len, |mut buffer: &mut [u8]| Ok(py.detach(|| file.write_to(&mut buffer))?))
 }

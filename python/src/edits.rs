@@ -27,12 +27,22 @@ use crate::run::{run, size_of};
 /// Edits a model, and returns it as bytes or as the path that it was written to.
 fn edit<'py>(
     model: &Bound<'py, ModelHandle>,
+    destination: (Option<PathBuf>, &str),
+    work: impl FnOnce(&Model, &Destination) -> Result<Written, Failure> + Send + 'static,
+) -> PyResult<Output<'py>> {
+    edit_as_large(model, size_of(&[&model.get().model]), destination, work)
+}
+
+/// Edits a model with work that takes as long as that on a file of this size.
+fn edit_as_large<'py>(
+    model: &Bound<'py, ModelHandle>,
+    size: usize,
     (output, external): (Option<PathBuf>, &str),
     work: impl FnOnce(&Model, &Destination) -> Result<Written, Failure> + Send + 'static,
 ) -> PyResult<Output<'py>> {
     let (py, read) = (model.py(), Arc::clone(&model.get().model));
     let destination = Destination::new(output, external)?;
-    let written = run(py, size_of(&[&read]), move || work(&read, &destination))?;
+    let written = run(py, size, move || work(&read, &destination))?;
     written.map_err(|(message, report)| errors::model(py, message, report))?.into_python(py)
 }
 
@@ -179,7 +189,8 @@ pub fn fold<'py>(
     options.max_elements = max_elements.unwrap_or(options.max_elements);
     options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
     options.analysis.fold_overridable_inputs = overridable;
-    edit(model, (output, external), move |read, destination| {
+    // What is evaluated may take long in a file of any size.
+    edit_as_large(model, usize::MAX, (output, external), move |read, destination| {
         if let Some((name, near)) = options.unknown_operator(read) {
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             return Err((format!("unknown operator `{name}` in only{near}"), None));
@@ -243,7 +254,7 @@ pub fn fix<'py>(
 ) -> PyResult<FixedModel<'py>> {
     let (py, read, options) = (model.py(), Arc::clone(&model.get().model), settings.get().0.clone());
     let destination = Destination::new(output, external)?;
-    let done = run(py, size_of(&[&read]), move || {
+    let done = run(py, usize::MAX, move || {
         let fixed = library::fix(Model::clone(&read), &options, unsafe_fixes).map_err(|error| error.to_string())?;
         let report = library::check(&fixed.model, &options).map_err(|error| error.to_string())?;
         let report = Checked::new(&fixed.model, report);

@@ -52,6 +52,10 @@ fn named_type(name: String, value: &Bound<'_, PyAny>) -> PyResult<NamedType> {
     if let Ok(text) = value.cast::<PyString>() {
         let written = format!("x:{}", text.to_str()?);
         let parsed = written.parse::<NamedType>().map_err(errors::option)?;
+        if parsed.name != "x" {
+            let text = text.to_str()?;
+            return Err(errors::option(format!("`{text}` is no type; expected one such as `f32[1,3,224,224]`")));
+        }
         return Ok(NamedType { name, shape: expressions(&parsed.shape)?, ..parsed });
     }
     let dims = value.try_iter()?.map(|dim| size(&dim?)).collect::<PyResult<Vec<Dim>>>()?;

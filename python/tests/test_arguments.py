@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pathlib
 import pickle
+import re
 
 import pytest
 import shapewright
@@ -186,3 +187,13 @@ def test_outputs_of_ir_are_values(testdata: pathlib.Path) -> None:
     assert facts.outputs and all(facts[name].type for name in facts.outputs)
     part = extract(load(model), outputs=facts.outputs[0])
     assert len(infer(part).outputs) == 1
+
+
+@pytest.mark.parametrize("written", ["nonsense:f32[3]", "float:f32[N]"])
+def test_a_type_has_no_name(written: str) -> None:
+    with pytest.raises(ValueError, match=f"`{re.escape(written)}` is no type"):
+        shapewright.infer(TEXT, input_shapes={"x": written})
+
+
+def test_a_directory_without_a_name_has_a_message() -> None:
+    assert "x" in str(shapewright.FileError(21, "x"))

@@ -312,3 +312,12 @@ def test_names_of_models_in_memory(good: str, testdata: pathlib.Path) -> None:
     remote = io.BytesIO(data)
     remote.name = "https://user:secret@host/m.onnx?signature=secret"  # type: ignore[attr-defined]
     assert shapewright.check(remote).name == "https://host/m.onnx"
+
+
+@pytest.mark.parametrize("secret", ["https://h/m.onnx#token=S", "zip://m.onnx::https://u:p@h/x.zip?sig=1"])
+def test_names_of_files_have_no_secrets(secret: str) -> None:
+    class File(io.BytesIO):
+        name = secret
+
+    name = shapewright.check(File(b"")).name
+    assert not any(part in name for part in ("token", "u:p", "sig")), name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import pickle
 
 import pytest
 import shapewright
@@ -125,3 +126,16 @@ def test_findings_of_an_operator_are_shown_and_raised() -> None:
     assert str(failed.value) == f"Transpose has errors\n\n{shown}"
     good = shapewright.op("Abs", 13, "f32[N]")
     assert good.raise_for_errors() is good and str(good) == "output0: f32[N]"
+
+
+@pytest.mark.parametrize("outputs", [-1, 10**12])
+def test_numbers_of_outputs_that_no_node_can_have_are_refused(outputs: int) -> None:
+    with pytest.raises(ValueError, match=f"`outputs` is {outputs}; expected 0 to 65536"):
+        shapewright.op("Abs", 13, "f32[2]", outputs=outputs)
+
+
+def test_results_are_equal_if_their_calls_are() -> None:
+    integer, real = (shapewright.op("ReduceMin", 18, "f32[2,3]", keepdims=keep) for keep in (1, 1.0))
+    assert integer != real and len({integer, real}) == 2
+    nan = shapewright.op("LeakyRelu", 16, "f32[2]", alpha=float("nan"))
+    assert pickle.loads(pickle.dumps(nan)) == nan
