@@ -82,6 +82,8 @@ def _from_file(model: File, whole: bool, name: str | None) -> ModelHandle:
         data = model.read()
     except UnicodeDecodeError as error:
         raise _in_text_mode(name) from error
+    except OSError as error:
+        raise error if isinstance(error, FileError) else FileError(f"cannot read {name}: {error}") from error
     if not data and (position := _position(model)):
         raise FileError(f"{name} is at its end (position {position}); `seek(0)` goes to its start")
     if isinstance(data, str):

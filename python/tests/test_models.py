@@ -321,3 +321,16 @@ def test_names_of_files_have_no_secrets(secret: str) -> None:
 
     name = shapewright.check(File(b"")).name
     assert not any(part in name for part in ("token", "u:p", "sig")), name
+
+
+def test_an_open_file_that_cannot_be_read() -> None:
+    class Broken(io.BytesIO):
+        name = "broken.onnx"
+
+        def read(self, size: int | None = -1) -> bytes:
+            raise OSError(5, "no such sector")
+
+    with pytest.raises(shapewright.FileError, match="cannot read broken.onnx: .*no such sector"):
+        infer_shapes(Broken())
+    found = list(shapewright.check_many([Broken(), b""], errors="yield"))
+    assert isinstance(found[0][1], shapewright.FileError) and isinstance(found[1][1], shapewright.Report)
