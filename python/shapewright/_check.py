@@ -90,14 +90,10 @@ def require_readable(handle: _shapewright.ModelHandle) -> None:
         raise ModelError(f"{handle.name} cannot be read\n\n{report}", report)
 
 
-_CUT = ("FM002", "FM011", "FM050")
-"""The rules about files of which a part was not read: it is cut off, beyond a limit, or after a syntax error."""
-
-
 def require_complete(handle: _shapewright.ModelHandle) -> None:
     """Raises `ModelError` for a model that was not read completely, which is not written."""
-    report = Report(_shapewright.infer(handle, bind=None, input_shapes=None, use_declared=True).report())
-    if any(finding.code in _CUT for finding in report):
+    if not handle.is_complete:
+        report = Report(_shapewright.infer(handle, bind=None, input_shapes=None, use_declared=True).report())
         raise ModelError(f"{handle.name} was not read completely and is not written\n\n{report}", report)
 
 

@@ -26,6 +26,12 @@ impl ModelHandle {
         self.model.status() == Status::Ok
     }
 
+    /// Whether all of the model was read, so that it can be written.
+    #[getter]
+    fn is_complete(&self) -> bool {
+        self.model.is_complete()
+    }
+
     /// The name of the format.
     #[getter]
     fn format(&self) -> &'static str {

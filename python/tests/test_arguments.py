@@ -107,6 +107,24 @@ def test_a_model_that_is_cut_off_is_not_written(tmp_path: pathlib.Path, testdata
     assert not list(tmp_path.iterdir())
 
 
+def test_a_cut_off_model_is_not_written_whatever_it_suppresses() -> None:
+    key, value = b"shapewright.ignore", b"FM002"
+    entry = bytes([10, len(key), *key, 18, len(value), *value])
+    cut = bytes([14 << 3 | 2, len(entry)]) + entry + load(TEXT).to_onnx().SerializeToString()[:-12]
+    assert not infer(cut).report.errors
+    for call in (lambda: load(cut).to_bytes(), lambda: shapewright.annotate(cut, strip=True)):
+        with pytest.raises(ModelError, match="<bytes> was not read completely and is not written"):
+            call()
+
+
+def test_a_model_with_a_malformed_record_is_not_written() -> None:
+    # A field of a node whose length is beyond the node.
+    data = load(TEXT).to_onnx().SerializeToString().replace(b"\x22\x04Relu", b"\x22\x7fRelu")
+    assert "FM010" in [finding.code for finding in infer(data).report]
+    with pytest.raises(ModelError, match="<bytes> was not read completely and is not written"):
+        load(data).to_bytes()
+
+
 def test_errors_say_what_the_findings_are() -> None:
     with pytest.raises(ModelError, match="OP100.*Relo") as failed:
         fold(TEXT.replace("Relu", "Relo"))

@@ -177,8 +177,9 @@ impl Model {
         self.incomplete_graphs.binary_search(&graph).is_ok()
     }
 
-    /// Whether all of a model was read, so that it can be written and compared.
-    pub(crate) fn is_complete(&self) -> bool {
+    /// Whether all of a model was read, so that it can be written and compared: the file is not cut off, within the limits,
+    /// and without records that could not be read.
+    pub fn is_complete(&self) -> bool {
         let rules = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
         self.status() == Status::Ok
             && !self.graphs().any(|graph| self.is_partial(graph))
