@@ -176,8 +176,34 @@ fn held(text: &str, depth: usize) -> Result<ValueType, ParseTypeError> {
 }
 
 fn element(name: &str) -> Result<ElementType, ParseTypeError> {
-    let read = name.trim().parse::<ElementType>();
-    read.map_err(|error| ParseTypeError(format!("{error}; expected one of {}", crate::element::TypeSet::ALL)))
+    let name = name.trim();
+    name.parse::<ElementType>().map_err(|error| match named_elsewhere(name) {
+        Some(known) => ParseTypeError(format!("{error}; did you mean `{known}`?")),
+        None if name.contains(':') => {
+            ParseTypeError(format!("{error}; write a type without a name, such as `f32[N,3]`"))
+        }
+        None => ParseTypeError(format!("{error}; expected one of {}", crate::element::TypeSet::ALL)),
+    })
+}
+
+/// The element type with this name in ONNX, OpenVINO, or NumPy.
+fn named_elsewhere(name: &str) -> Option<ElementType> {
+    let name = name.to_lowercase();
+    let words = [
+        ("float", ElementType::F32),
+        ("single", ElementType::F32),
+        ("double", ElementType::F64),
+        ("half", ElementType::F16),
+        ("bfloat16", ElementType::Bf16),
+        ("boolean", ElementType::Bool),
+        ("str", ElementType::String),
+    ];
+    if let Some((_, element)) = words.iter().find(|(word, _)| *word == name) {
+        return Some(*element);
+    }
+    let prefixes = [("float", "f"), ("fp", "f"), ("uint", "u"), ("int", "i"), ("complex", "c")];
+    let (short, bits) = prefixes.iter().find_map(|(long, short)| Some((short, name.strip_prefix(long)?)))?;
+    format!("{short}{bits}").parse().ok()
 }
 
 impl FromStr for NamedType {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from ._errors import FileError
-from ._shapewright import CheckSettings, Dim
+from ._shapewright import CheckSettings, Dim, require_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def mapping(given: Mapping[str, Any] | None, argument: str) -> dict[str, Any] | 
             _require_size(value, f"{where} is")
         elif isinstance(value, str):
             type_text(value, where)
-        elif isinstance(value, (bytes, Mapping)) or not isinstance(value, Iterable):
+        elif isinstance(value, (bytes, Mapping, Set)) or not isinstance(value, Iterable):
             shapes = "a shape such as (1, 'N', None) or a type such as 'f32[1,N,?]'"
             raise TypeError(f"{where} is {type(value).__name__}; expected {shapes}")
         else:
@@ -73,15 +73,6 @@ def _require_size(value: object, where: str) -> None:
         raise ValueError(f"{where} {value}, which is not a size; expected {expected}")
 
 
-_ELEMENTS = {
-    "float": "f32", "float32": "f32", "single": "f32", "double": "f64", "float64": "f64", "half": "f16", "float16": "f16",
-    "bfloat16": "bf16", "boolean": "bool", "str": "string", "complex64": "c64", "complex128": "c128",
-    **{f"int{bits}": f"i{bits}" for bits in (2, 4, 8, 16, 32, 64)},
-    **{f"uint{bits}": f"u{bits}" for bits in (2, 4, 8, 16, 32, 64)},
-}  # fmt: skip
-"""Element types by their names in ONNX and NumPy."""
-
-
 def type_text(given: object, argument: str) -> str:
     """A type as text, such as ``f32[N,3]``."""
     if isinstance(given, (tuple, list)):
@@ -89,9 +80,10 @@ def type_text(given: object, argument: str) -> str:
         raise TypeError(f"{argument} is a shape; expected a type, such as '{example}'")
     if not isinstance(given, str):
         raise TypeError(f"{argument} is {type(given).__name__}; expected a type, such as 'f32[N,3]'")
-    element, bracket, rest = given.partition("[")
-    if bracket and (known := _ELEMENTS.get(element.strip())):
-        raise ValueError(f"{argument} is '{given}': unknown element type `{element}`; did you mean '{known}[{rest}'?")
+    try:
+        require_type(given)
+    except ValueError as error:
+        raise ValueError(f"{argument} is '{given}': {error}") from None
     return given
 
 

@@ -7,7 +7,7 @@ from ._arguments import names, output_path, shapes_of
 from ._check import require_complete, require_readable
 from ._errors import ModelError
 from ._facts import Facts
-from ._models import is_proto, read, writer
+from ._models import is_proto, read, read_types, writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def infer(
             that the model does not have, or contradicts what it declares.
         ValueError: An argument has no meaning.
     """
-    handle = read(model, whole=False)
+    handle = read_types(model)
     require_readable(handle)
     table = _shapewright.infer(handle, **shapes_of(bind, input_shapes), use_declared=use_declared)
     return Facts(table)
@@ -133,7 +133,7 @@ def infer_shapes(
         ValueError: An argument has no meaning.
     """
     for name, value in (("check_type", check_type), ("strict_mode", strict_mode), ("data_prop", data_prop)):
-        if value not in (True, False):
+        if not isinstance(value, int) or value not in (0, 1):
             hint = "the positional arguments are those of onnx, and `int_max` of ONNX Runtime is not needed"
             raise TypeError(f"`{name}` is {value!r}; expected True or False: {hint}")
     options = {**shapes_of(bind, input_shapes), "overwrite": overwrite, "strict": strict_mode}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import http.client
 import re
 import urllib.error
+import urllib.parse
 import urllib.request
 from typing import Any
 
@@ -19,12 +21,25 @@ _FIRST = 64 << 10
 """How many bytes the first request asks for, whose answer also has the size."""
 
 
+def _without_user(url: str) -> tuple[str, str | None]:
+    """A URL without a user and a password, and the header that has them."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+    except ValueError:
+        return url, None  # The request says what is wrong.
+    user, separator, server = parts.netloc.rpartition("@")
+    if not separator:
+        return url, None
+    secret = base64.b64encode(urllib.parse.unquote_to_bytes(user)).decode()
+    return parts._replace(netloc=server).geturl(), f"Basic {secret}"
+
+
 class HttpFile:
     """A file on a server. If the server ignores ranges, the answer to the first request is the whole file."""
 
     def __init__(self, url: str) -> None:
         self.name = shown_url(url)
-        self._url = url
+        self._url, self._authorization = _without_user(url)
         self._tag: str | None = None
         self._start = b""
         self._whole = False
@@ -33,7 +48,9 @@ class HttpFile:
 
     def _begin(self) -> None:
         with self._request(0, _FIRST) as answer:
-            # The other requests need not be redirected.
+            # The other requests need not be redirected. Another server is not sent the password.
+            if not self._is_own(answer.url):
+                self._authorization = None
             self._url = answer.url
             self._tag = answer.headers.get("ETag")
             self._whole = answer.status != 206
@@ -57,15 +74,27 @@ class HttpFile:
                 data += self._body(answer, stop - at)
         return bytes(data)
 
+    def _is_own(self, url: str) -> bool:
+        """Whether a URL is of the same server."""
+        first, other = urllib.parse.urlsplit(self._url), urllib.parse.urlsplit(url)
+        return (first.scheme, first.netloc) == (other.scheme, other.netloc)
+
     def _error(self, why: str, number: int = errno.EIO) -> FileError:
         return FileError(number, why, self.name)
 
     def _request(self, start: int, end: int) -> Any:
         headers = {"Range": f"bytes={start}-{end - 1}", "Accept-Encoding": "identity", "User-Agent": "shapewright"}
         try:
-            return urllib.request.urlopen(urllib.request.Request(self._url, headers=headers), timeout=_TIMEOUT)
+            request = urllib.request.Request(self._url, headers=headers)
+            if self._authorization is not None:
+                request.add_unredirected_header("Authorization", self._authorization)
+            return urllib.request.urlopen(request, timeout=_TIMEOUT)
         except urllib.error.HTTPError as error:
             with error:
+                # A request that is redirected has no password.
+                if error.code == 401 and self._authorization and error.url != self._url and self._is_own(error.url):
+                    self._url = error.url
+                    return self._request(start, end)
                 known = {401: errno.EACCES, 403: errno.EACCES, 404: errno.ENOENT, 410: errno.ENOENT}
                 if error.code == 416 and start == 0:
                     raise self._error("the file is empty") from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 from . import _shapewright
 from ._arguments import mapping
 from ._check import require_readable
-from ._models import read
+from ._models import read_types
 from ._public import public
 from ._shapewright import Dim
 
@@ -382,7 +382,7 @@ def inspect(
             with errors is summarized with what is certain in spite of them.
         ValueError: An argument has no meaning.
     """
-    handle = read(model, whole=False)
+    handle = read_types(model)
     require_readable(handle)
     bind, input_shapes = mapping(bind, "bind"), mapping(input_shapes, "input_shapes")
     fields = _shapewright.inspect(handle, bind=bind, input_shapes=input_shapes, overridable=overridable)

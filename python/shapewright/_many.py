@@ -137,9 +137,8 @@ def check_many(
         expect=expect,
         config=config,
     )
-    # Rules that do not exist are an error of this call, and not of the first model.
-    rules = settings(select=select, extend_select=extend_select, ignore=ignore, severity=severity)
-    _shapewright.check(_shapewright.read_model("<text>", b"<"), rules)
+    # What is wrong with them is an error of this call, and not of the first model.
+    given.validate()
     files = _Files(models)
     done = _in_threads(files, lambda model: _shapewright.check(read(model, whole=False), given), workers or _processors())
     reports = _reports(done, errors == "yield")

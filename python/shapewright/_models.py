@@ -119,6 +119,17 @@ def _from_bytes(data: bytes, name: str, weights: bytes | None = None) -> ModelHa
     return read_model(name, data, weights)
 
 
+def read_types(model: ModelLike) -> ModelHandle:
+    """Reads what types and shapes depend on, at least: the data of large tensors may be omitted."""
+    if is_proto(model):
+        from ._weightless import without_weights
+
+        light = without_weights(model)
+        if light is not None:
+            return light.read("<ModelProto>")
+    return read(model, whole=False)
+
+
 def read(model: ModelLike, *, whole: bool = True, name: str | None = None) -> ModelHandle:
     """Reads a model from whatever it is given as.
 
@@ -166,6 +177,8 @@ def _require_unnamed(model: object, name: str) -> None:
     """Refuses a name for a model that has one."""
     if not isinstance(name, str):
         raise TypeError(f"`name` is {type(name).__name__}; expected a string")
+    if not name:
+        raise ValueError("`name` is empty; expected what reports call the model, such as 'export/17'")
     if isinstance(model, ModelHandle) or is_path(model) or _is_instance(model, "shapewright._model", "Model"):
         kind = "path or URL" if is_path(model) else "Model"
         raise ValueError(f"`name` is `{name}`, but the model is a {kind}, which has a name; omit `name`")

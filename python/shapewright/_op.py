@@ -125,14 +125,11 @@ class OpResult:
         return "\n".join([*types, self._found()] if self.findings else types)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OpResult) and self._key() == other._key()
+        return isinstance(other, OpResult) and _is_same(self._call, other._call)
 
     def __hash__(self) -> int:
-        return hash(self._key())
-
-    def _key(self) -> str:
-        # The text of numbers tells 1, 1.0, and True apart, and NaN is equal to itself.
-        return repr(self._call)
+        name, version, inputs, attributes, domain, is_openvino, number = self._call
+        return hash((name, version, len(inputs), len(attributes), domain, is_openvino, number))
 
     def __repr__(self) -> str:
         types = ", ".join(fact.type for fact in self.outputs)
@@ -140,6 +137,17 @@ class OpResult:
 
     def __reduce__(self) -> Any:
         return OpResult, (self._call,)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two calls are the same, or parts of them. 1, 1.0, and True are not, and NaN is the same as NaN."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, (tuple, list)):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    if isinstance(one, float):
+        return repr(one) == repr(other)
+    return bool(one == other)
 
 
 def _input(value: Any) -> Any:
@@ -270,12 +278,5 @@ def evaluate(
             raise ModelError(f"the main graph has no value `{name}`{suggestion(name, facts.names())}")
     sizes: dict[str, tuple[int, str]] = {}
     parts = [(name, to_parts(_fitting(name, value, facts, sizes))) for name, value in (inputs or {}).items()]
-    try:
-        computed = _shapewright.evaluate(handle, parts, wanted)
-    except ModelError as error:
-        lacking = [name for name in facts.inputs() if name not in (inputs or ()) and f"`{name}`" in str(error)]
-        if not lacking:
-            raise
-        listed = " and ".join(f"`{name}`" for name in lacking)
-        raise ModelError(f"{error}; pass an array for {listed} in `inputs`") from None
+    computed = _shapewright.evaluate(handle, parts, wanted)
     return dict(zip(wanted, map(from_parts, computed), strict=True))

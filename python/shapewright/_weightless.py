@@ -1,7 +1,8 @@
 """Large models of onnx without their weights: types are inferred from the rest, and written next to the weights.
 
 A ``ModelProto`` is serialized to be read, and parsed when it is returned. Both would copy the weights, on which no shape
-depends, so tensors without data are written in their place. They are read as tensors whose external data is missing.
+depends. A model that is only looked at is read like one on a server, of which the weights are not fetched. One that is
+written gets tensors in their place whose external data is missing.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ._ranges import LARGE
+from ._shapewright import ModelHandle, read_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +58,47 @@ def _has_unknown_fields(message: Any) -> bool:
     return len(UnknownFieldSet(message)) > 0
 
 
+def _without(message: Any, omitted: str) -> Any:
+    """A message without a field, which is not read either: that would copy it."""
+    rest = type(message)()
+    for field in message.DESCRIPTOR.fields:
+        if field.name == omitted:
+            continue
+        value = getattr(message, field.name)
+        if hasattr(value, "extend"):
+            getattr(rest, field.name).extend(value)
+        elif message.HasField(field.name):
+            if field.message_type is None:
+                setattr(rest, field.name, value)
+            else:
+                getattr(rest, field.name).CopyFrom(value)
+    return rest
+
+
+class _Layout:
+    """The bytes of a file, with gaps for what is not copied."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.ranges: list[tuple[int, bytes]] = []
+        self._pending: list[bytes] = []
+        self._start = 0
+
+    def add(self, data: bytes) -> None:
+        self._pending.append(data)
+        self.size += len(data)
+
+    def skip(self, length: int) -> None:
+        self.close()
+        self.size += length
+        self._start = self.size
+
+    def close(self) -> None:
+        if self._pending:
+            self.ranges.append((self._start, b"".join(self._pending)))
+        self._pending = []
+
+
 def _number(message: Any, field: str) -> int:
     number: int = message.DESCRIPTOR.fields_by_name[field].number
     return number
@@ -80,6 +123,35 @@ class Weightless:
             records.append(_record(initializer, tensor.SerializeToString()))
         return b"".join([*_records(model, "graph"), _record(_number(model, "graph"), b"".join(records))])
 
+    def read(self, name: str) -> ModelHandle:
+        """The model as it is read from a file of which the data is not fetched."""
+        model, graph = self._model, self._model.graph
+        layout = _Layout()
+        records = list(_records(graph, "initializer"))
+        tensors = [self._tensor(at) for at in range(len(graph.initializer))]
+        length = sum(map(len, records)) + sum(len(start) + data for start, data in tensors)
+        graph_head = _varint(_number(model, "graph") << 3 | 2) + _varint(length)
+        layout.add(b"".join([*_records(model, "graph"), graph_head, *records]))
+        for start, data in tensors:
+            layout.add(start)
+            if data:
+                layout.skip(data)
+        layout.close()
+        return read_ranges(name, layout.size, layout.ranges)
+
+    def _tensor(self, at: int) -> tuple[bytes, int]:
+        """The record of an initializer up to its data, and the size of the data, which is 0 if the record has it."""
+        graph = self._model.graph
+        tensor = graph.initializer[at]
+        number = _number(graph, "initializer")
+        if at not in self._large:
+            return _record(number, tensor.SerializeToString()), 0
+        # This copies the data, but only of one tensor at a time. The size of a message would take as much.
+        data = len(tensor.raw_data)
+        rest = _without(tensor, "raw_data").SerializeToString()
+        rest += _varint(_number(tensor, "raw_data") << 3 | 2) + _varint(data)
+        return _varint(number << 3 | 2) + _varint(len(rest) + data) + rest, data
+
     def restore(self, edited: bytes) -> Any:
         """The model that was edited, with the data."""
         model = type(self._model).FromString(edited)
@@ -92,6 +164,7 @@ def without_weights(model: Any) -> Weightless | None:
     """A ``ModelProto`` without its weights; `None` if it has few."""
     sizes = [math.prod(tensor.dims) if tensor.HasField("raw_data") else 0 for tensor in model.graph.initializer]
     large = {at for at, size in enumerate(sizes) if size >= LARGE}
-    if sum(sizes[at] for at in large) < _MANY or any(map(_has_unknown_fields, (model, model.graph))):
+    messages = (model, model.graph, *(model.graph.initializer[at] for at in large))
+    if sum(sizes[at] for at in large) < _MANY or any(map(_has_unknown_fields, messages)):
         return None
     return Weightless(model, large)

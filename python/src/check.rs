@@ -70,18 +70,18 @@ impl Checked {
     }
 
     /// The report as the terminal shows it.
-    fn text(&self, color: bool) -> String {
-        self.report.text(if color { Color::Always } else { Color::Never })
+    fn text(&self, py: Python<'_>, color: bool) -> String {
+        py.detach(|| self.report.text(if color { Color::Always } else { Color::Never }))
     }
 
     /// The report as JSON.
-    fn json(&self) -> String {
-        self.report.json()
+    fn json(&self, py: Python<'_>) -> String {
+        py.detach(|| self.report.json())
     }
 
     /// The report as SARIF.
-    fn sarif(&self) -> String {
-        self.report.sarif()
+    fn sarif(&self, py: Python<'_>) -> String {
+        py.detach(|| self.report.sarif())
     }
 }
 
@@ -191,6 +191,11 @@ impl CheckSettings {
             option_names: options::NAMES,
             ..CheckOptions::default()
         }))
+    }
+
+    /// Refuses rules that do not exist, and a configuration file that is not valid.
+    fn validate(&self) -> PyResult<()> {
+        self.0.validate().map_err(errors::option)
     }
 }
 

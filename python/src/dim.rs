@@ -15,6 +15,10 @@ use crate::options;
 /// A dimension from its text: an expression if it has operators, else as [`shapewright::Dim`] reads it. The message says why
 /// it is none.
 pub fn parse(text: &str) -> Result<shapewright::Dim, String> {
+    if text.trim().is_empty() {
+        return Err("a dimension is an empty string; expected a name such as `N`, an interval such as `1..8`, or None"
+            .to_owned());
+    }
     let has_operators = text.contains(['+', '-', '*', '/', '%', '(', ')', ',']) && !text.contains("..");
     if !has_operators || text.trim().strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok()) {
         return text.parse().map_err(|error: shapewright::ParseTypeError| error.to_string());
@@ -109,11 +113,12 @@ impl Dim {
         PyTuple::new(py, names)
     }
 
-    /// The dimension with other sizes for its symbols: integers, intervals, or other dimensions.
+    /// The dimension with other sizes for its symbols: integers, intervals, or other dimensions. A symbol is a string or a
+    /// ``Dim``.
     ///
     /// >>> (2 * Dim("N") + 1).subs({"N": 4})
     /// 9
-    /// >>> (2 * Dim("N")).subs({"N": Dim("M")})
+    /// >>> (2 * Dim("N")).subs({Dim("N"): Dim("M")})
     /// Dim('2*M')
     ///
     /// A result that is no size that the dimension can have, such as a negative one, raises `ValueError`.
@@ -234,6 +239,18 @@ impl Dim {
 
     fn __str__(&self) -> String {
         self.0.to_string()
+    }
+
+    /// The int or the text, formatted.
+    ///
+    /// >>> f"{Dim('N'):>4}|{Dim(1500):,}"
+    /// '   N|1,500'
+    fn __format__<'py>(&self, py: Python<'py>, spec: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        let value = match self.0.size() {
+            Some(size) => size.into_pyobject(py)?.into_any(),
+            None => PyString::new(py, &self.0.to_string()).into_any(),
+        };
+        value.call_method1("__format__", (spec,))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

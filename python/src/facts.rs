@@ -85,26 +85,31 @@ impl FactTable {
     }
 
     /// The value with a name, or with a tensor name in OpenVINO IR.
-    fn find(&self, name: &str) -> Option<ValueId> {
-        let by_name = self.by_name.get_or_init(|| {
-            let (mut all, model) = (HashMap::new(), self.model());
-            for (name, value) in self.names() {
-                all.entry(name).or_insert(value);
-            }
-            for value in self.values() {
-                for alias in model.name(model.value(value).tensor_names).split(',').filter(|name| !name.is_empty()) {
-                    all.entry(alias.to_owned()).or_insert(value);
-                }
-            }
-            let outputs = self.graph.map(|graph| &model.graph(graph).outputs[..]).unwrap_or_default();
-            for output in outputs {
-                if let Some(value) = output.operand.value() {
-                    all.entry(model.name(output.name).to_owned()).or_insert(value);
-                }
-            }
-            all
-        });
+    fn find(&self, py: Python<'_>, name: &str) -> Option<ValueId> {
+        let by_name = match self.by_name.get() {
+            Some(by_name) => by_name,
+            None => py.detach(|| self.by_name.get_or_init(|| self.index())),
+        };
         by_name.get(name).copied()
+    }
+
+    fn index(&self) -> HashMap<String, ValueId> {
+        let (mut all, model) = (HashMap::new(), self.model());
+        for (name, value) in self.names() {
+            all.entry(name).or_insert(value);
+        }
+        for value in self.values() {
+            for alias in model.name(model.value(value).tensor_names).split(',').filter(|name| !name.is_empty()) {
+                all.entry(alias.to_owned()).or_insert(value);
+            }
+        }
+        let outputs = self.graph.map(|graph| &model.graph(graph).outputs[..]).unwrap_or_default();
+        for output in outputs {
+            if let Some(value) = output.operand.value() {
+                all.entry(model.name(output.name).to_owned()).or_insert(value);
+            }
+        }
+        all
     }
 }
 
@@ -118,13 +123,13 @@ impl FactTable {
 
     /// The names of the values, in the order of the file: inputs and constants first.
     #[pyo3(name = "names")]
-    fn listed(&self) -> Vec<String> {
-        self.names().into_iter().map(|(name, _)| name).collect()
+    fn listed(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| self.names().into_iter().map(|(name, _)| name).collect())
     }
 
     /// The fields of the fact of a value; None if there is no such value.
     fn get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        self.find(name).map(|value| self.fact(py, value)).transpose()
+        self.find(py, name).map(|value| self.fact(py, value)).transpose()
     }
 
     /// The names of the inputs of the graph.
@@ -154,13 +159,13 @@ impl FactTable {
     }
 
     /// The findings.
-    fn report(&self) -> Checked {
-        Checked::of(self.model(), &self.inferred.analysis)
+    fn report(&self, py: Python<'_>) -> Checked {
+        py.detach(|| Checked::of(self.model(), &self.inferred.analysis))
     }
 
     /// Where the properties of a value come from; None if there is no such value.
     fn why(&self, py: Python<'_>, name: &str) -> PyResult<Option<String>> {
-        let Some(value) = self.find(name) else { return Ok(None) };
+        let Some(value) = self.find(py, name) else { return Ok(None) };
         let inferred = Arc::clone(&self.inferred);
         run(py, size_of(&[&inferred.model]), move || why(&inferred, value)).map(Some)
     }

@@ -38,6 +38,8 @@ mod _shapewright {
     #[pymodule_export]
     use crate::op::{Query, attribute_kind, evaluate, query};
     #[pymodule_export]
+    use crate::options::require_type;
+    #[pymodule_export]
     use crate::show::{convert, diff, explain, print_model, rules, snapshot};
 
     use super::*;

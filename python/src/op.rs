@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 use shapewright::graph::{AttributeArg, AttributeType, Dialect, Model, ValueId};
 use shapewright::ops::signature::AttributeKind;
 use shapewright::ops::{latest_version, lookup};
-use shapewright::{AnalysisOptions, Diagnostic, Fact, OpQuery, Tensor, ValueType};
+use shapewright::{AnalysisOptions, Diagnostic, EvalError, Fact, OpQuery, Tensor, ValueType};
 
 use crate::errors;
 use crate::facts::fields;
@@ -167,7 +167,18 @@ fn values(model: &Model, inputs: Vec<(String, Tensor)>, outputs: &[String]) -> R
     let given = inputs.into_iter().map(|(name, tensor)| Ok((find(&name)?, tensor)));
     let given = given.collect::<Result<Vec<_>, String>>()?;
     let targets = outputs.iter().map(|name| find(name)).collect::<Result<Vec<_>, String>>()?;
-    shapewright::evaluate(model, &targets, given, &AnalysisOptions::default()).map_err(|error| error.to_string())
+    let computed = shapewright::evaluate(model, &targets, given, &AnalysisOptions::default());
+    computed.map_err(|error| match &error {
+        EvalError::NotConstant(name) if is_input(model, name) => {
+            format!("{error}; pass an array for `{name}` in `inputs`")
+        }
+        _ => error.to_string(),
+    })
+}
+
+fn is_input(model: &Model, name: &str) -> bool {
+    let inputs = model.main_graph().map(|graph| &model.graph(graph).inputs[..]).unwrap_or_default();
+    inputs.iter().any(|&input| model.value_name(input) == name)
 }
 
 fn find(model: &Model, name: &str) -> Option<ValueId> {

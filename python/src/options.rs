@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
-use shapewright::{AnalysisOptions, Dim, Level, NamedType, OptionNames, Shape};
+use shapewright::{AnalysisOptions, Dim, Level, NamedType, OptionNames, Shape, TensorType, ValueType};
 
 use crate::dim;
 use crate::errors;
@@ -36,10 +36,28 @@ fn negative(value: &Bound<'_, PyAny>) -> PyErr {
     PyValueError::new_err(format!("{value} is not a size; expected an integer from 0 to 9223372036854775807"))
 }
 
-/// The sizes of symbols, `{"N": 8}`.
+/// The sizes of symbols, `{"N": 8}` or `{Dim("N"): 8}`.
 pub fn bindings(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, Dim)>> {
     let Some(dict) = dict else { return Ok(Vec::new()) };
-    dict.iter().map(|(name, value)| Ok((name.extract()?, size(&value)?))).collect()
+    dict.iter().map(|(name, value)| Ok((symbol(&name)?, size(&value)?))).collect()
+}
+
+/// The name of a symbol.
+fn symbol(key: &Bound<'_, PyAny>) -> PyResult<String> {
+    let Ok(dim) = key.cast::<dim::Dim>() else {
+        let expected =
+            || format!("a symbol is {}; expected a string such as 'N', or a Dim that is one", key.get_type());
+        return key.extract().map_err(|_| PyTypeError::new_err(expected()));
+    };
+    let dim = &dim.get().0;
+    let name = dim.name().map(|symbol| symbol.name().to_owned());
+    name.ok_or_else(|| errors::option(format!("`{dim}` is not one symbol, whose size can be set")))
+}
+
+/// Refuses a text that is no type.
+#[pyfunction]
+pub fn require_type(text: &str) -> PyResult<()> {
+    text.parse::<ValueType>().map(drop).map_err(errors::option)
 }
 
 /// Types by name, `{"x": "f32[1,3]"}` or `{"x": (1, 3)}`.
@@ -50,13 +68,8 @@ pub fn types(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<NamedType>> {
 
 fn named_type(name: String, value: &Bound<'_, PyAny>) -> PyResult<NamedType> {
     if let Ok(text) = value.cast::<PyString>() {
-        let written = format!("x:{}", text.to_str()?);
-        let parsed = written.parse::<NamedType>().map_err(errors::option)?;
-        if parsed.name != "x" {
-            let text = text.to_str()?;
-            return Err(errors::option(format!("`{text}` is no type; expected one such as `f32[1,3,224,224]`")));
-        }
-        return Ok(NamedType { name, shape: expressions(&parsed.shape)?, ..parsed });
+        let parsed: TensorType = text.to_str()?.parse().map_err(errors::option)?;
+        return Ok(NamedType { name, element: parsed.element, shape: expressions(&parsed.shape)? });
     }
     let dims = value.try_iter()?.map(|dim| size(&dim?)).collect::<PyResult<Vec<Dim>>>()?;
     Ok(NamedType { name, element: None, shape: Shape::from_dims(dims) })

@@ -279,8 +279,16 @@ def test_symbols_are_replaced() -> None:
     rows = 2 * Dim("N") + Dim("M")
     assert rows.subs({"N": 3, "M": 1}) == 7
     assert rows.subs({"N": Dim("K")}) == "2*K+M"
+    assert rows.subs({Dim("N"): 3, Dim("M"): 1}) == 7
     bounded = rows.subs({"N": "1..4", "M": 0})
     assert isinstance(bounded, Dim) and bounded.bounds == (2, 8)
+
+
+def test_dimensions_are_formatted() -> None:
+    assert f"{2 * Dim('N'):>5}|{Dim('N'):<3}|{Dim('N')}" == "  2*N|N  |N"
+    assert f"{Dim(2048):,}" == "2,048"
+    with pytest.raises(ValueError):
+        f"{Dim('N'):,}"
 
 
 def test_dimensions_are_expressions_of_sympy() -> None:

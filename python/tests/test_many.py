@@ -80,12 +80,15 @@ def test_urls_that_cannot_be_read_do_not_end_the_iteration(good: str, monkeypatc
         check("broken://m.onnx")
 
 
-def test_arguments_are_checked_before_the_first_model() -> None:
+def test_arguments_are_checked_before_the_first_model(tmp_path: pathlib.Path) -> None:
     for wrong in [{"errors": "skip"}, {"workers": 0}, {"min_level": "high"}, {"bind": {"N": -1}}]:
         with pytest.raises(ValueError, match="expected"):
             check_many(["no file"], **wrong)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="XX999"):
         check_many(["no file"], select="XX999")
+    (tmp_path / "wrong.toml").write_text("[lint]\nselect = 3\n")
+    with pytest.raises(ValueError, match="wrong.toml"):
+        check_many(["no file"], config=tmp_path / "wrong.toml")
 
 
 def test_a_folder_is_not_taken_for_models(tmp_path: pathlib.Path) -> None:

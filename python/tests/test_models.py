@@ -262,6 +262,26 @@ def test_the_weights_of_a_large_proto_are_not_serialized() -> None:
     assert peak < 4 << 20, "the bytes of the weights are 24 MiB"
 
 
+@pytest.mark.parametrize("look", [infer, shapewright.inspect])
+def test_a_large_proto_is_looked_at_without_its_weights(look) -> None:
+    model = large_proto(6144)
+    model.graph.initializer[0].doc_string = "weights"
+    model.graph.initializer[0].external_data.add(key="unused", value="field")
+    for number in range(3):
+        model.graph.initializer.add().CopyFrom(model.graph.initializer[0])
+        model.graph.initializer[-1].name = f"w{number}"
+    whole = look(model.SerializeToString())
+    tracemalloc.start()
+    found = look(model)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 32 << 20, "the weights are four times 24 MiB"
+    if look is infer:
+        assert found.to_records() == whole.to_records() and found.report.ok == whole.report.ok
+    else:
+        assert found.to_json().replace("<ModelProto>", "<bytes>") == whole.to_json()
+
+
 def test_a_large_proto_has_the_errors_of_the_whole_model() -> None:
     onnx = pytest.importorskip("onnx")
     with pytest.raises(shapewright.ModelError, match="contradict") as raised:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import pickle
+import tracemalloc
 
 import pytest
 import shapewright
@@ -139,3 +140,8 @@ def test_results_are_equal_if_their_calls_are() -> None:
     assert integer != real and len({integer, real}) == 2
     nan = shapewright.op("LeakyRelu", 16, "f32[2]", alpha=float("nan"))
     assert pickle.loads(pickle.dumps(nan)) == nan
+    one, same, other = (shapewright.op("Abs", 13, np.full(1 << 20, value, np.float32)) for value in (1, 1, 2))
+    tracemalloc.start()
+    assert one == same != other and hash(one) == hash(same)
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20, "the arrays have 4 MiB"
+    tracemalloc.stop()

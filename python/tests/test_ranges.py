@@ -104,6 +104,8 @@ class Server(http.server.ThreadingHTTPServer):
         self.files: dict[str, bytes | Sparse] = {}
         self.sent = self.requests = 0
         self.manner = ""
+        self.secret: str | None = None
+        self.authorizations: set[str | None] = set()
 
     def url(self, name: str) -> str:
         return f"http://127.0.0.1:{self.server_port}/{name}"
@@ -111,6 +113,8 @@ class Server(http.server.ThreadingHTTPServer):
     def reset(self, manner: str = "") -> None:
         self.sent = self.requests = 0
         self.manner = manner
+        self.secret = None
+        self.authorizations = set()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -127,7 +131,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Location", f"/cdn/{name}")
             self.end_headers()
             return
-        data = server.files.get(name.removeprefix("cdn/"))
+        if server.manner == "other server" and not name.startswith("other/"):
+            self.send_response(302)
+            self.send_header("Location", f"http://localhost:{server.server_port}/other/{name}")
+            self.end_headers()
+            return
+        server.authorizations.add(self.headers["Authorization"])
+        if server.secret not in (None, self.headers["Authorization"]):
+            self.send_error(401)
+            return
+        data = server.files.get(name.removeprefix("cdn/").removeprefix("other/"))
         if data is None:
             self.send_error(404)
             return
@@ -463,3 +476,29 @@ def test_fsspec_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     for path in ["C:/m.onnx", "c://m.onnx", "folder//m.onnx"]:
         with pytest.raises(shapewright.FileError, match="No such file|cannot find"):
             check(path)
+
+
+SECRET = "Basic dXNlcjpwQHNz"
+"""user:p@ss"""
+
+
+@pytest.mark.parametrize("manner", ["", "redirect"])
+def test_users_and_passwords_of_a_url_are_sent(server: Server, large: bytes, manner: str) -> None:
+    server.files["m.onnx"] = large
+    server.reset(manner)
+    server.secret = SECRET
+    url = server.url("m.onnx").replace("http://", "http://user:p%40ss@")
+    report = check(url)
+    assert report.ok and report.name == server.url("m.onnx")
+    with pytest.raises(PermissionError, match="HTTP 401"):
+        check(server.url("m.onnx"))
+    with pytest.raises(PermissionError, match="HTTP 401") as refused:
+        check(url.replace("p%40ss", "wrong"))
+    assert "wrong" not in str(refused.value)
+
+
+def test_passwords_are_not_sent_to_another_server(server: Server, large: bytes) -> None:
+    server.files["m.onnx"] = large
+    server.reset("other server")
+    assert check(server.url("m.onnx").replace("http://", "http://user:p%40ss@")).ok
+    assert server.authorizations == {None}

@@ -278,9 +278,25 @@ fn analysis_options(
 }
 
 impl CheckOptions {
+    /// Whether the rules exist and the configuration is valid. The nearest configuration is known only with a model.
+    ///
+    /// ```
+    /// use shapewright::cli::check::CheckOptions;
+    ///
+    /// let options = CheckOptions { ignore: vec!["OP900".to_owned()], ..CheckOptions::default() };
+    /// assert!(options.validate().unwrap_err().to_string().contains("OP900"));
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`check`].
+    pub fn validate(&self) -> Result<(), CheckError> {
+        let args = self.arguments()?;
+        Configs::try_load(&args.config, &mut Vec::new()).map(drop).map_err(|problems| CheckError { problems })
+    }
+
     /// The settings as arguments, with the input and its configuration.
     fn resolve(&self, model: &Model) -> Result<(SettingsArgs, Input, Configs), CheckError> {
-        let args = self.arguments().map_err(|problem| CheckError { problems: vec![problem] })?;
+        let args = self.arguments()?;
         let input = || Input::new(model.source().path().unwrap_or(Path::new("-")));
         let configs = Configs::try_load(&args.config, &mut vec![input()]);
         let configs = configs.map_err(|problems| CheckError { problems })?;
@@ -288,15 +304,8 @@ impl CheckOptions {
     }
 
     /// The settings as arguments of the command line.
-    fn arguments(&self) -> Result<SettingsArgs, String> {
-        let list = |texts: &[String]| texts.iter().map(|text| selector(text)).collect::<Result<Vec<_>, _>>();
-        let levels = self.severity.iter().map(|(text, level)| Ok((selector(text)?, *level)));
-        let rules = SelectionArgs {
-            select: list(&self.select)?,
-            extend_select: list(&self.extend_select)?,
-            ignore: list(&self.ignore)?,
-            severity: levels.collect::<Result<_, String>>()?,
-        };
+    fn arguments(&self) -> Result<SettingsArgs, CheckError> {
+        let rules = self.rules().map_err(|problem| CheckError { problems: vec![problem] })?;
         let config = match &self.configuration {
             Configuration::None => ConfigArgs { config: None, isolated: true },
             Configuration::Nearest => ConfigArgs { config: None, isolated: false },
@@ -311,6 +320,17 @@ impl CheckOptions {
             baseline: None,
             facts: FactArgs { bind: Vec::new(), input_shape: Vec::new(), no_declared: false },
             expect: Vec::new(),
+        })
+    }
+
+    fn rules(&self) -> Result<SelectionArgs, String> {
+        let list = |texts: &[String]| texts.iter().map(|text| selector(text)).collect::<Result<Vec<_>, _>>();
+        let levels = self.severity.iter().map(|(text, level)| Ok((selector(text)?, *level)));
+        Ok(SelectionArgs {
+            select: list(&self.select)?,
+            extend_select: list(&self.extend_select)?,
+            ignore: list(&self.ignore)?,
+            severity: levels.collect::<Result<_, String>>()?,
         })
     }
 }

@@ -14,7 +14,7 @@ use super::attributes::{Argument, NewAttribute};
 use super::problem::Problem;
 use super::queries::Reader;
 use super::refs::{GraphRef, NodeRef, ValueRef};
-use super::state::{Shared, State, with};
+use super::state::{Shared, State, with_detached};
 use crate::destination::{Destination, Output};
 use crate::errors;
 use crate::handle::ModelHandle;
@@ -26,8 +26,9 @@ use crate::tensors::{self, Data};
 pub struct Editor(Shared);
 
 impl Editor {
-    fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> Result<T, Problem>) -> PyResult<T> {
-        with(py, &self.0, work)
+    /// Edits the model. Other threads of Python go on: the data of a constant may be large, and a graph long.
+    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> Result<T, Problem> + Send) -> PyResult<T> {
+        py.detach(|| with_detached(&self.0, work)).map_err(|problem| problem.raise(py))
     }
 }
 
