@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 def names(given: Names, argument: str) -> list[str]:
     """The names of a list, or of a string with commas."""
+    if isinstance(given, (tuple, list)) and not given:
+        return []
     if not isinstance(given, Iterable) or isinstance(given, (bytes, Mapping)):
         raise TypeError(f"`{argument}` is {type(given).__name__}; expected a string or a list of strings")
     listed = given.split(",") if isinstance(given, str) else list(given)

@@ -34,6 +34,10 @@ pub(crate) fn declarable(names: &Names, ty: &ValueType) -> ValueType {
 }
 
 fn tensor_type(names: &Names, tensor: &TensorType) -> TensorType {
+    // Most types share their dimensions with the declaration.
+    if tensor.shape.dims().is_none_or(|dims| dims.iter().all(|dim| names.can_state(dim))) {
+        return tensor.clone();
+    }
     let dims = tensor.shape.dims().map(|dims| Shape::from_dims(dims.iter().map(|dim| dimension(names, dim))));
     TensorType { element: tensor.element, shape: dims.unwrap_or(Shape::UNKNOWN) }
 }

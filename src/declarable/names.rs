@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use super::Expressions;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
-use crate::expr::Expr;
+use crate::expr::{Bounds, Expr, Symbol};
 use crate::fact::ValueType;
 use crate::facts::FactStore;
 use crate::graph::Model;
@@ -80,6 +80,13 @@ impl Names {
                 _ => drop(self.taken.insert(name)),
             }
         }
+    }
+
+    /// Whether a declaration can state a dimension as it is: a size, a name of the file, or nothing.
+    pub(super) fn can_state(&self, dim: &Dim) -> bool {
+        let is_of_file = |symbol: &Symbol| self.has_names && !symbol.is_inferred() && symbol.bounds() == Bounds::SIZE;
+        let is_free = || dim.lower() == 0 && dim.upper().is_none();
+        dim.size().is_some() || (is_free() && dim.expr().is_none_or(|expr| expr.as_symbol().is_some_and(is_of_file)))
     }
 
     /// The name for a dimension that is this expression, if it may have one.

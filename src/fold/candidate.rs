@@ -52,6 +52,10 @@ impl Candidates {
                 Operand::Absent => true,
                 Operand::Undefined(_) => false,
             });
+            let is_inferred = || model.outputs(node).all(|value| candidates.known[value.index()]);
+            if model.outputs(node).len() == 0 || (!computed && !is_inferred()) {
+                continue;
+            }
             let lookup = lookups.resolve(node);
             if lookup.known.and_then(|known| known.def).is_some_and(|def| def.fused_with_readers) {
                 candidates.fused.insert(node);
@@ -63,12 +67,7 @@ impl Candidates {
                 }
                 continue;
             }
-            let mut outputs = model.outputs(node);
-            candidates.how[node.index()] = match computed {
-                _ if outputs.len() == 0 => None,
-                true => Some(How::Computed),
-                false => outputs.all(|v| candidates.known[v.index()]).then_some(How::Inferred),
-            };
+            candidates.how[node.index()] = Some(if computed { How::Computed } else { How::Inferred });
             if computed {
                 for value in model.outputs(node) {
                     candidates.known[value.index()] = true;

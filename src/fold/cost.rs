@@ -1,11 +1,14 @@
 //! An estimate of what folding would do, from types and sizes only: nothing is evaluated.
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
 
 use super::candidate::Candidates;
 use super::computed::Computed;
 use super::selection::Choice;
 use super::{FoldOptions, Run, dead_nodes};
+use crate::graph::uses::Uses;
 use crate::graph::{Model, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::infer::Analysis;
@@ -28,9 +31,9 @@ pub(crate) struct Estimate {
 pub(crate) const MAX_BYTES: u64 = 1 << 10;
 
 /// Estimates for a model without errors.
-pub(crate) fn estimate(model: &Model, analysis: &Analysis, options: &AnalysisOptions) -> Estimate {
+pub(crate) fn estimate(model: &Model, uses: &Uses, analysis: &Analysis, options: &AnalysisOptions) -> Estimate {
     let options = FoldOptions { max_bytes: MAX_BYTES, analysis: options.clone(), ..FoldOptions::default() };
-    let run = Run::new(model, &options, analysis);
+    let run = Run::with_uses(model, &options, analysis, Cow::Borrowed(uses));
     let candidates = Candidates::find(&run, &HashMap::new());
     let choice = Choice::decide(&run, &candidates, &Computed::default());
     let nodes = run.order.iter().copied().filter(|node| choice.folded[node.index()]).collect();

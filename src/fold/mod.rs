@@ -27,6 +27,8 @@ mod reason;
 mod report;
 mod selection;
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
 
 use crate::dialect::Dialect;
@@ -164,7 +166,7 @@ struct Run<'a> {
     model: &'a Model,
     options: &'a FoldOptions,
     analysis: &'a Analysis,
-    uses: Uses,
+    uses: Cow<'a, Uses>,
     order: Vec<NodeId>,
 }
 
@@ -174,13 +176,17 @@ const MAX_ATTEMPTS: usize = 32;
 
 impl<'a> Run<'a> {
     fn new(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
-        Run { model, options, analysis, uses: Uses::new(model), order: order::across_graphs(model) }
+        Run::with_uses(model, options, analysis, Cow::Owned(Uses::new(model)))
+    }
+
+    fn with_uses(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis, uses: Cow<'a, Uses>) -> Run<'a> {
+        Run { model, options, analysis, uses, order: order::across_graphs(model) }
     }
 
     /// Without the order and the uses, which only what looks at several nodes needs.
     #[cfg(feature = "cli")]
     fn without_order(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
-        Run { model, options, analysis, uses: Uses::default(), order: Vec::new() }
+        Run { model, options, analysis, uses: Cow::default(), order: Vec::new() }
     }
 
     /// Whether a node is a constant in the form in which new constants are written.

@@ -6,7 +6,7 @@ use super::Model;
 use crate::ids::{NameId, NodeId, ValueId};
 
 /// The readers of every value of a model.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Uses {
     first: Vec<u32>,
     readers: Vec<NodeId>,

@@ -21,6 +21,9 @@ pub(crate) fn check(whole: &LintContext<'_>) {
 /// Whether the two differ for all sizes of at least 1.
 fn differ_unless_empty(declared: &Dim, inferred: &Dim) -> bool {
     let (Some(a), Some(b)) = (declared.expr(), inferred.expr()) else { return false };
+    if a == b {
+        return false;
+    }
     let more = |a: &Expr, b: &Expr| a.sub(b).is_some_and(|rest| rest.is_positive_by_name());
     more(a, b) || more(b, a)
 }

@@ -346,7 +346,7 @@ impl<'a> LintContext<'a> {
 
     /// The effect of folding; `None` for a model with errors.
     pub(crate) fn estimate(&self) -> Option<&Estimate> {
-        let made = || (!self.has_errors()).then(|| estimate(self.model, self.analysis, self.options));
+        let made = || (!self.has_errors()).then(|| estimate(self.model, self.uses(), self.analysis, self.options));
         self.estimate.get_or_init(made).as_ref()
     }
 

@@ -60,14 +60,17 @@ fn expressed(
 }
 
 fn hull(values: impl IntoIterator<Item = Option<i128>>) -> Option<SymInt> {
-    let values: Option<Vec<i128>> = values.into_iter().collect();
-    let values = values?;
-    let (low, high) = (values.iter().copied().min()?, values.iter().copied().max()?);
+    let mut values = values.into_iter();
+    let first = values.next()??;
+    let (low, high) = values.try_fold((first, first), |(low, high), value| value.map(|v| (low.min(v), high.max(v))))?;
     // Do not clamp: a value outside every type is an overflow, which the caller must detect.
     (low >= SymInt::MIN && high <= SymInt::MAX).then(|| SymInt::interval(low, high))
 }
 
 fn corners(a: &SymInt, b: &SymInt, of: fn(i128, i128) -> Option<i128>) -> Option<SymInt> {
+    if let (Some(a), Some(b)) = (a.value(), b.value()) {
+        return hull([of(a, b)]);
+    }
     hull([of(a.low(), b.low()), of(a.low(), b.high()), of(a.high(), b.low()), of(a.high(), b.high())])
 }
 
@@ -137,8 +140,9 @@ pub(crate) fn divide(a: &SymInt, b: &SymInt, floor: bool) -> Option<SymInt> {
         return Some(a.clone());
     }
     let of = if floor { floor_of } else { i128::checked_div };
-    let parts: Option<Vec<SymInt>> = divisors(b).map(|b| corners(a, &b, of)).collect();
-    let result = parts?.into_iter().reduce(|a, b| a.join(&b));
+    let mut parts = divisors(b).map(|b| corners(a, &b, of));
+    let first = parts.next()??;
+    let result = Some(parts.try_fold(first, |all, part| Some(all.join(&part?)))?);
     if b.low() > 0 { expressed(result, a, b, quotient) } else { result }
 }
 
