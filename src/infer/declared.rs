@@ -365,7 +365,7 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>) {
         let Some(declaration) = model.input_port(node, index).and_then(|p| p.declaration) else { continue };
         let Operand::Value(value) = *operand else { continue };
         let recorded = &model.declaration(declaration).ty;
-        let inferred = cx.input(index).ty.clone();
+        let inferred = cx.ty(index).clone();
         let clashes = clash(&inferred, recorded).is_some();
         let repeats =
             model.declared(value).is_some_and(|d| clash(d, recorded).is_none() && clash(d, &inferred).is_some());

@@ -368,7 +368,7 @@ impl<'m> Inference<'m> {
                 declared::input_ports(cx);
             }
         };
-        let NodeOutcome { mut inputs, outputs, errors, misspelt, operator, uses_node } =
+        let NodeOutcome { mut inputs, outputs, errors, misspelt, operator, uses_node, uses_elements } =
             run.infer(&self.calls, found, first);
         inputs.clear();
         self.inputs = inputs;
@@ -379,7 +379,7 @@ impl<'m> Inference<'m> {
             NodeOperator::ControlFlow(flow, Some(call)) => Some((PendingNode { node, flow, misspelt, errors }, call)),
             NodeOperator::ControlFlow(_, None) | NodeOperator::Plain(_) => {
                 self.done(node, outputs, frame, &misspelt, errors);
-                let is_kept = !uses_node && self.traces() == traces && self.keep_answer(node);
+                let is_kept = !uses_node && self.traces() == traces && self.keep_answer(node, uses_elements);
                 debug_assert!(is_kept || !is_repeated, "{} has no general answer", model.describe(node));
                 None
             }

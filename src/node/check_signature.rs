@@ -194,7 +194,7 @@ fn types(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, versions: Versi
     for index in 0..cx.input_count() {
         let Some(formal) = signature.inputs().formal(index) else { break };
         let allowed = signature.allowed(&formal);
-        if !allows(&allowed, &cx.input(index).ty) {
+        if !allows(&allowed, cx.ty(index)) {
             not_allowed(cx, index, &formal, allowed, versions);
         } else if let Some(stated) = stated_type(cx, &formal, index) {
             agree &= firsts.agree(stated);
@@ -202,7 +202,7 @@ fn types(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, versions: Versi
     }
     if !agree {
         let formals = (0..cx.input_count()).map_while(|index| Some((index, signature.inputs().formal(index)?)));
-        let valid = formals.filter(|(index, formal)| allows(&signature.allowed(formal), &cx.input(*index).ty));
+        let valid = formals.filter(|(index, formal)| allows(&signature.allowed(formal), cx.ty(*index)));
         let stated: Vec<StatedType<'_>> = valid.filter_map(|(index, formal)| stated_type(cx, &formal, index)).collect();
         same_types(cx, &stated);
     }
@@ -219,7 +219,7 @@ struct StatedType<'s> {
 /// The type that an input states for its type variable, if the variable must have one type.
 fn stated_type<'s>(cx: &InferContext<'_>, formal: &FormalParameter<'s>, input: usize) -> Option<StatedType<'s>> {
     let FormalType::Variable(variable) = formal.ty else { return None };
-    let element = cx.input(input).ty.as_tensor()?.element?;
+    let element = cx.ty(input).as_tensor()?.element?;
     let is_free = matches!(formal.presence, ParameterOption::Variadic { same: false, .. });
     (!is_free).then_some(StatedType { variable, input, element })
 }
@@ -306,7 +306,7 @@ fn not_allowed(
     allowed: TypeConstraint,
     versions: Versions<'_>,
 ) {
-    let ty = cx.input(index).ty.clone();
+    let ty = cx.ty(index).clone();
     let kind = ty.kind_name();
     // `reduce` C2 has its own code for every operator with axes.
     let rule = if formal.name == "axes" { &rules::wrong_axes_type::RULE } else { &rules::type_not_allowed::RULE };

@@ -48,6 +48,8 @@ pub(crate) struct NodeOutcome {
     pub(crate) operator: NodeOperator,
     /// Whether the operator used more than its attributes and the facts of its inputs.
     pub(crate) uses_node: bool,
+    /// Whether the operator used what is known of the elements of its inputs.
+    pub(crate) uses_elements: bool,
 }
 
 /// The errors of a node: the rule of the first one of each kind.
@@ -161,12 +163,13 @@ impl<'a> NodeRun<'a> {
         cx.inputs_in_doubt = cx.inputs_in_doubt.max(cx.doubt);
         // The checks use nothing of the node that a `walk::answers` key does not contain.
         cx.uses_node = AtomicBool::new(false);
+        cx.uses_elements = AtomicBool::new(false);
         let operator = resolve(op, &mut cx, calls);
         cx.visit = visit;
         let operator = start(operator, &mut cx);
         let errors = NodeErrors { signature, inference: cx.first_error, doubt: cx.doubt };
-        let uses_node = cx.uses_node.into_inner();
-        NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator, uses_node }
+        let (uses_node, uses_elements) = (cx.uses_node.into_inner(), cx.uses_elements.into_inner());
+        NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator, uses_node, uses_elements }
     }
 
     /// Infers the node without checking its signature, for hypothetical inputs.
@@ -178,8 +181,9 @@ impl<'a> NodeRun<'a> {
             plain => start(plain, &mut cx),
         };
         let errors = NodeErrors { signature: None, inference: cx.first_error, doubt: cx.doubt };
-        let uses_node = cx.uses_node.into_inner();
-        NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt: Vec::new(), operator, uses_node }
+        let (uses_node, uses_elements) = (cx.uses_node.into_inner(), cx.uses_elements.into_inner());
+        let (inputs, outputs, misspelt) = (cx.inputs, cx.outputs, Vec::new());
+        NodeOutcome { inputs, outputs, errors, misspelt, operator, uses_node, uses_elements }
     }
 
     /// Passes the facts of the requested body to the node. Returns the next requested body, or the outputs.
@@ -321,6 +325,7 @@ impl<'a> NodeRun<'a> {
             shapes_differ: false,
             types_differ: false,
             uses_node: AtomicBool::new(false),
+            uses_elements: AtomicBool::new(false),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{KnownValue, UnknownReason};
+use crate::fact::UnknownReason;
 use crate::kernel::elementwise::Layout;
 use crate::rules;
 use crate::shape::Shape;
@@ -357,7 +357,7 @@ pub(crate) fn stretches(from: &Shape, to: &Shape) -> bool {
 /// The elements of these inputs, each broadcast to the result shape, if all are tracked and the result is small.
 pub(crate) fn elements(cx: &InferContext<'_>, inputs: &[usize], result: &Shape) -> Option<Vec<Elements>> {
     // One unknown input makes the result unknown: do not read the others from the file.
-    if inputs.iter().any(|&i| cx.input(i).value == KnownValue::Unknown) {
+    if !inputs.iter().all(|&i| cx.knows_elements(i)) {
         return None;
     }
     broadcast_all(cx, inputs, result, |i| cx.elements(i))

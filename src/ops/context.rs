@@ -17,7 +17,7 @@ use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::expr::Symbol;
 use crate::expr::{Bounds, Expr};
-use crate::fact::{Fact, KnownValue, UnknownReason};
+use crate::fact::{Fact, KnownValue, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::limits::Limits;
@@ -68,6 +68,8 @@ pub struct InferContext<'a> {
     /// Whether the operator used more than attributes and facts: the node itself, the model around it, or names. Atomic
     /// only so that the context can be shared.
     pub(crate) uses_node: AtomicBool,
+    /// Whether the operator used more of its inputs than their types and reasons: what is known of their elements.
+    pub(crate) uses_elements: AtomicBool,
 }
 
 /// The destinations of findings, constraints and symbols.
@@ -144,18 +146,36 @@ impl<'a> InferContext<'a> {
 
     /// The fact of an input; unknown if the input is absent.
     pub fn input(&self, index: usize) -> &Fact {
+        if self.knows_elements(index) {
+            self.uses_elements.store(true, Ordering::Relaxed);
+        }
+        self.fact(index)
+    }
+
+    /// The fact of an input of which only the type and the reason are used.
+    fn fact(&self, index: usize) -> &Fact {
         self.inputs.get(index).unwrap_or(&Fact::UNKNOWN)
+    }
+
+    /// Whether anything is known of the elements of an input.
+    pub(crate) fn knows_elements(&self, index: usize) -> bool {
+        self.fact(index).value != KnownValue::Unknown
+    }
+
+    /// The type of an input; unknown if the input is absent.
+    pub(crate) fn ty(&self, index: usize) -> &ValueType {
+        &self.fact(index).ty
     }
 
     /// The element type of an input; `None` if it is unknown, the input is absent, or it is not a tensor.
     pub fn element(&self, index: usize) -> Option<ElementType> {
-        self.input(index).element()
+        self.fact(index).element()
     }
 
     /// The shape of an input, in elements; [`Shape::UNKNOWN`] if it is unknown, the input is absent, or it is not a
     /// tensor.
     pub fn shape(&self, index: usize) -> Shape {
-        self.input(index).shape().clone()
+        self.fact(index).shape().clone()
     }
 
     /// The shape of an output as set so far; [`Shape::UNKNOWN`] if it is unknown, absent, or not a tensor.
@@ -183,11 +203,11 @@ impl<'a> InferContext<'a> {
     /// their type. For operators that narrow bounds.
     pub(crate) fn bounded_elements(&self, index: usize) -> Option<Elements> {
         const FEW: u64 = 64;
-        if self.input(index).value != KnownValue::Unknown {
+        if self.knows_elements(index) {
             return self.elements(index);
         }
         let (low, high) = self.element(index)?.integer_range()?;
-        let count = self.input(index).shape().num_elements().size().filter(|&count| count <= FEW)?;
+        let count = self.fact(index).shape().num_elements().size().filter(|&count| count <= FEW)?;
         Some(Elements::Ints((0..count).map(|_| SymInt::interval(low, high)).collect()))
     }
 
@@ -212,7 +232,7 @@ impl<'a> InferContext<'a> {
     /// Why the fact of an input is unknown, and the node where that started; propagate it to outputs that are unknown
     /// for the same reason.
     pub fn unknown_reason(&self, index: usize) -> Option<UnknownReason> {
-        self.input(index).unknown_reason.clone()
+        self.fact(index).unknown_reason.clone()
     }
 
     /// A reason that starts at this node: a clause in lower case, such as `the axes are known only at run time`.

@@ -33,7 +33,7 @@ fn sequence(inner: ValueType, items: Option<Vec<Fact>>) -> Fact {
 
 /// The item type of an input; unknown if it is not a known sequence.
 fn inner(cx: &InferContext<'_>, input: usize) -> ValueType {
-    match &cx.input(input).ty {
+    match cx.ty(input) {
         ValueType::Sequence(inner) => ValueType::clone(inner),
         _ => ValueType::Unknown,
     }

@@ -24,7 +24,7 @@ impl Operator for ReadValue {
         // The first run returns the initial value, later runs what was assigned: the elements are unknown, and the type
         // is the declared one. Before version 6, only the initial value determines it.
         let declared = ValueType::Tensor(self.0.clone());
-        let ty = if declared == ValueType::Tensor(TensorType::UNKNOWN) { cx.input(0).ty.clone() } else { declared };
+        let ty = if declared == ValueType::Tensor(TensorType::UNKNOWN) { cx.ty(0).clone() } else { declared };
         cx.set(0, Fact { value: KnownValue::Unknown, unknown_reason: cx.unknown_reason(0), ..Fact::from(ty) });
     }
 

@@ -3,8 +3,9 @@
 //! Networks repeat their layers, so most nodes without weights have an operator, attributes, and input types that an
 //! earlier node had. The key of an answer contains everything that checks and inference use of a node: its operator with
 //! the version, its attributes, which inputs and outputs it omits, the facts of its inputs, and what the file declares for
-//! them and for its outputs. Facts are compared by their numbers in the store. Short constants are compared by their bytes,
-//! and others by their ids, except for those that are too long for operators to read: weights.
+//! them and for its outputs. Facts are compared by their numbers in the store. What is known of the elements of its inputs
+//! is the second part of the key, only for nodes whose operator used it: weights usually make no difference. Short constants
+//! are compared by their bytes, and others by their ids, except for those that are too long for operators to read.
 //!
 //! An answer is kept only if the node left no trace besides the facts of its outputs: nothing was found, no declaration
 //! contradicted, and no elements, names, or reasons are its own. Constraints and symbols are collected in sets, to which
@@ -18,6 +19,7 @@ use super::{GraphFrame, Inference};
 use crate::facts::{FactStore, PlainFact};
 use crate::graph::{AttributeValue, FileId, GraphRole, Model, Operand, Storage};
 use crate::ids::{DeclarationId, NodeId, TensorId, ValueId};
+use crate::ops::{Doubt, bound};
 
 /// The number of answers from which on all are forgotten, which bounds the memory.
 const MOST: usize = 1_024;
@@ -32,6 +34,18 @@ pub(super) struct Answers {
     known: HashMap<Box<[u64]>, Box<[PlainFact]>>,
     /// The key of the node that is being inferred; empty if it can have no answer.
     key: Vec<u64>,
+    /// The length of the part of the key without elements.
+    general: usize,
+    /// Whether the elements can be compared, and the key has both parts.
+    is_whole: bool,
+}
+
+impl Answers {
+    /// The key of the node that is being inferred, if it can have such an answer.
+    fn key(&self, with_elements: bool) -> Option<&[u64]> {
+        let key = if with_elements { &self.key[..] } else { &self.key[..self.general] };
+        (!key.is_empty() && (self.is_whole || !with_elements)).then_some(key)
+    }
 }
 
 impl Inference<'_> {
@@ -39,22 +53,30 @@ impl Inference<'_> {
     pub(super) fn repeat_answer(&mut self, node: NodeId, frame: &GraphFrame) -> bool {
         let Inference { answers, learned, premise, .. } = self;
         answers.key.clear();
+        (answers.general, answers.is_whole) = (0, false);
         let is_plain = self.computed.is_empty()
-            && learned.doubts.is_empty()
+            && learned.doubt_about_inputs(premise.model, node) == Doubt::Nothing
             && premise.model.ambiguous.is_empty()
-            && frame.bindings.is_empty()
             && frame.given.is_empty()
             && frame.reachable;
         let (model, facts) = (premise.model, &learned.facts);
         let readable = premise.options.limits.max_tracked_elements_per_tensor;
-        let mut key = Key { words: &mut answers.key, model, facts, readable };
+        let mut key = Key { words: &mut answers.key, model, facts, readable, bindings: &frame.bindings };
         if !is_plain || key.node(node).is_none() {
             answers.key.clear();
             return false;
         }
-        let Some(outputs) = answers.known.get(&answers.key[..]) else { return false };
+        answers.general = key.words.len();
+        let mut known = answers.known.get(&key.words[..]);
+        if known.is_none() {
+            answers.is_whole = key.elements(node).is_some();
+            let is_longer = answers.is_whole && key.words.len() > answers.general;
+            known = if is_longer { answers.known.get(&key.words[..]) } else { None };
+        }
+        let Some(outputs) = known else { return false };
         for (value, &fact) in premise.model.outputs(node).zip(outputs) {
             learned.facts.set_plain(value, fact);
+            learned.set_doubt(value, Doubt::Nothing);
         }
         true
     }
@@ -65,10 +87,10 @@ impl Inference<'_> {
     }
 
     /// Keeps the outputs of the node that was looked for last, and that left no traces. Returns whether that was possible.
-    pub(super) fn keep_answer(&mut self, node: NodeId) -> bool {
+    pub(super) fn keep_answer(&mut self, node: NodeId, uses_elements: bool) -> bool {
         let Inference { answers, learned, premise, .. } = self;
         let (model, facts) = (premise.model, &learned.facts);
-        if answers.key.is_empty() || self.resolver.resolve(node).is_own() {
+        if self.resolver.resolve(node).is_own() {
             return false;
         }
         let inputs = || model.inputs(node).iter().filter_map(|operand| operand.value());
@@ -80,11 +102,12 @@ impl Inference<'_> {
         if !model.outputs(node).all(is_general) {
             return false;
         }
+        let Some(key) = answers.key(uses_elements).map(Box::from) else { return false };
         if answers.known.len() == MOST {
             answers.known.clear();
         }
         let outputs = || model.outputs(node).map(|value| facts.plain(value));
-        let earlier = answers.known.insert(answers.key.as_slice().into(), outputs().collect());
+        let earlier = answers.known.insert(key, outputs().collect());
         let is_same = earlier.is_none_or(|earlier| outputs().eq(earlier));
         debug_assert!(is_same, "{} was answered otherwise", model.describe(node));
         true
@@ -98,14 +121,20 @@ struct Key<'a> {
     facts: &'a FactStore,
     /// The elements of the longest constant that operators can read.
     readable: usize,
+    /// The attribute parameters of the function that contains the node.
+    bindings: &'a [(String, AttributeValue)],
 }
 
 impl<'a> Key<'a> {
-    /// Adds everything that inference uses of a node. `None` if that cannot be compared.
+    /// Adds everything that inference uses of a node besides elements. `None` if that cannot be compared.
     fn node(&mut self, node: NodeId) -> Option<()> {
         let model = self.model;
         let record = model.node(node);
         let (inputs, attributes) = (model.inputs(node), model.attributes(node));
+        // Constants have no answer.
+        if inputs.is_empty() {
+            return None;
+        }
         let counts = [inputs.len(), model.outputs(node).len(), attributes.len()];
         if model.op(node).function.is_some() || counts.iter().any(|&count| count > LONGEST) {
             return None;
@@ -145,8 +174,12 @@ impl<'a> Key<'a> {
             Operand::Undefined(_) => return None,
         };
         let [ty, origin] = self.facts.plain(value).words();
-        self.words.extend([ty, origin]);
-        self.constant(self.facts.constant(value).ok()?);
+        let elements = match self.facts.constant(value) {
+            Ok(None) => 0,
+            Ok(Some(_)) => 1,
+            Err(()) => 2,
+        };
+        self.words.extend([ty, origin << 2 | elements]);
         // What an IR layer records for an input is compared with what its producer records.
         self.declaration(recorded);
         if recorded.is_some() {
@@ -155,9 +188,18 @@ impl<'a> Key<'a> {
         Some(())
     }
 
+    /// Adds what is known of the elements of a node's inputs. `None` if that cannot be compared.
+    fn elements(&mut self, node: NodeId) -> Option<()> {
+        for value in self.model.inputs(node).iter().filter_map(|operand| operand.value()) {
+            if let Some(id) = self.facts.constant(value).ok()? {
+                self.constant(id);
+            }
+        }
+        (self.words.len() <= LONGEST).then_some(())
+    }
+
     /// Adds a constant: its elements if they are few, and nothing if they are too many for operators to read.
-    fn constant(&mut self, constant: Option<TensorId>) {
-        let Some(id) = constant else { return self.words.push(0) };
+    fn constant(&mut self, id: TensorId) {
         let tensor = self.model.tensor(id);
         let Some(count) = tensor.num_elements().filter(|&count| count <= self.readable as u64) else {
             return self.words.push(1);
@@ -205,6 +247,13 @@ impl<'a> Key<'a> {
             AttributeValue::String(bytes) if bytes.len() <= LONGEST => {
                 self.words.extend([5, bytes.len() as u64]);
                 self.bytes(bytes);
+            }
+            AttributeValue::Reference(parameter, kind) => {
+                self.words.extend([6, *kind as u64]);
+                return match bound(self.bindings, self.model.name(*parameter))? {
+                    AttributeValue::Reference(..) => None,
+                    value => self.attribute(value),
+                };
             }
             _ => return None,
         }
@@ -317,10 +366,44 @@ mod tests {
             let weights = [tensor("v", size), tensor("w", size)].join(", ");
             answers_of(&format!(
                 "<ir_version: 9, opset_import: [\"\" : 18]> g (float[2,{size}] x) => (y) <{weights}>
-                {{ a = Add (x, v) y = Add (a, w) }}"
+                {{ a = Add (v, w) b = Add (w, v) y = Add (x, a) }}"
             ))
         };
-        assert_eq!([count(1_024), count(1_025)], [2, 1]);
+        // The output of a short sum has elements.
+        assert_eq!([count(1_024), count(1_025)], [1, 2]);
+    }
+
+    #[test]
+    fn weights_that_no_operator_reads_are_alike() {
+        let weights = "<float[4] v = {1,2,3,4}, float[4] w = {5,6,7,8}, int64[1] size = {4}>";
+        let count = |nodes: &str| {
+            answers_of(&format!(
+                "<ir_version: 9, opset_import: [\"\" : 18]> g (float[2,4] x) => (y) {weights} {{ {nodes} }}"
+            ))
+        };
+        assert_eq!(count("a = Add (x, v) y = Add (a, w)"), 1);
+        // Those that nodes compute, too.
+        assert_eq!(count("c = ConstantOfShape (size) d = Neg (c) a = Add (x, c) y = Add (a, d)"), 1);
+        assert_eq!(count("a = Expand (x, size) y = Expand (a, size)"), 1);
+    }
+
+    #[test]
+    fn a_fault_leaves_the_answers_of_other_nodes() {
+        assert_eq!(answers("float[8] x, float[9] z", "a = Add (x, z) b = Relu (x) y = Relu (b)"), 1);
+        assert_eq!(answers("float[8] x, float[9] z", "a = Add (x, z) b = Relu (a) y = Relu (b)"), 0);
+    }
+
+    #[test]
+    fn parameters_of_functions_have_their_own_answers() {
+        let main = "g (float[8,8] x) => (y) { a = my.f <k = 1> (x) b = my.f <k = 0> (a) y = my.f <k = 1> (b) }";
+        let function = "f <k> (x) => (y) { a = Softmax <axis: int = @k> (x) b = Relu (a) y = Relu (b) }";
+        let imports = "opset_import: [\"\" : 18]";
+        assert_eq!(
+            answers_of(&format!(
+                "<ir_version: 9, opset_import: [\"\" : 18, \"my\" : 1]> {main} <domain: \"my\", {imports}> {function}"
+            )),
+            3
+        );
     }
 
     #[test]

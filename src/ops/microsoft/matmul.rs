@@ -47,7 +47,7 @@ fn restacked(shape: &Shape) -> Shape {
 
 /// The shape of an operand, which may be sparse.
 fn shape(cx: &InferContext<'_>, input: usize) -> Shape {
-    match &cx.input(input).ty {
+    match cx.ty(input) {
         ValueType::Sparse(dense) => dense.shape.clone(),
         _ => cx.shape(input),
     }

@@ -89,7 +89,7 @@ struct DictVectorizer;
 
 impl Operator for DictVectorizer {
     fn infer(&self, cx: &mut InferContext<'_>) {
-        let element = match &cx.input(0).ty {
+        let element = match cx.ty(0) {
             ValueType::Map(_, inner) => inner.as_tensor().and_then(|t| t.element),
             _ => None,
         };
