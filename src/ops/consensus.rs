@@ -37,11 +37,11 @@ impl fmt::Display for Written {
 }
 
 /// The value that most statements agree on; of several that are equally frequent, the first.
-pub(crate) fn majority<'a, T: PartialEq>(values: impl IntoIterator<Item = &'a T>) -> Option<&'a T> {
+pub(crate) fn majority<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Option<T> {
     let mut values = values.into_iter();
     let mut first = (values.next()?, 1);
     // Usually all agree, so that this list remains empty.
-    let mut others: Vec<(&T, usize)> = Vec::new();
+    let mut others: Vec<(T, usize)> = Vec::new();
     for value in values {
         match std::iter::once(&mut first).chain(&mut others).find(|(known, _)| *known == value) {
             Some((_, count)) => *count += 1,
@@ -71,41 +71,57 @@ const LISTS: &[(&str, usize)] = &[
     ("pads_end", 1),
 ];
 
+/// The lists of window sizes.
+const WINDOW: [&str; 2] = ["kernel_shape", "kernel"];
+
 /// How many numbers of an attribute belong to one spatial axis.
 pub(crate) fn numbers_per_axis(attribute: &str) -> usize {
     LISTS.iter().find(|(name, _)| *name == attribute).map_or(1, |(_, times)| *times)
 }
 
+/// The lists of a node that state the number of its spatial axes: each with its length and this number.
+fn stated(cx: &InferContext<'_>) -> impl Iterator<Item = (&'static str, usize, usize)> {
+    LISTS.iter().filter_map(|&(name, times)| {
+        cx.attribute_record(name).and(cx.attribute_kind(name))?;
+        let length = cx.ints(name)?.len();
+        (length > 0 && length % times == 0).then_some((name, length, length / times))
+    })
+}
+
+/// The number of spatial axes of an input with this many other axes.
+fn axes_of(cx: &InferContext<'_>, (input, others): (usize, usize)) -> Option<usize> {
+    cx.shape(input).rank()?.checked_sub(others).filter(|&axes| axes > 0)
+}
+
 /// The lists of a node as statements of the number of its spatial axes.
 pub(crate) fn lists(cx: &InferContext<'_>) -> Vec<Statement<usize>> {
-    let stated = LISTS.iter().filter(|(name, _)| cx.attribute_record(name).is_some());
-    let stated = stated.filter(|(name, _)| cx.attribute_kind(name).is_some()).filter_map(|&(name, times)| {
-        let length = cx.ints(name)?.len();
-        let value = length / times;
+    let statement = |(name, length, value)| {
         let written = Written::Numbers(length);
-        (length > 0 && length % times == 0).then(|| Statement { place: cx.attribute_place(name), written, value })
-    });
-    stated.collect()
+        Statement { place: cx.attribute_place(name), written, value }
+    };
+    stated(cx).map(statement).collect()
 }
 
 /// The statements of the number of spatial axes: lists, and inputs with this many other axes. The list of window sizes
 /// comes first, then the inputs in the given order.
 pub(crate) fn spatial_axes(cx: &InferContext<'_>, inputs: &[(usize, usize)]) -> Vec<Statement<usize>> {
     let ranked = inputs.iter().filter_map(|&(input, others)| {
-        let shape = cx.shape(input);
-        let value = shape.rank()?.checked_sub(others).filter(|&axes| axes > 0)?;
-        Some(Statement { place: cx.input_place(input), written: Written::Shape(shape.clone()), value })
+        let (value, written) = (axes_of(cx, (input, others))?, Written::Shape(cx.shape(input)));
+        Some(Statement { place: cx.input_place(input), written, value })
     });
     let mut all = lists(cx);
-    let places = ["kernel_shape", "kernel"].map(|name| cx.attribute_place(name));
-    let window = usize::from(all.first().is_some_and(|first| places.contains(&first.place)));
+    let window = usize::from(stated(cx).next().is_some_and(|(name, ..)| WINDOW.contains(&name)));
     all.splice(window..window, ranked.collect::<Vec<_>>());
     all
 }
 
-/// The number of spatial axes that most of a node's lists and inputs state.
+/// The number of spatial axes that most of a node's lists and inputs state, as in [`spatial_axes`].
 pub(crate) fn agreed_axes(cx: &InferContext<'_>, inputs: &[(usize, usize)]) -> Option<usize> {
-    majority(spatial_axes(cx, inputs).iter().map(|statement| &statement.value)).copied()
+    let mut lists = stated(cx).peekable();
+    let window = lists.next_if(|(name, ..)| WINDOW.contains(name));
+    let list = |(_, _, axes)| axes;
+    let inputs = inputs.iter().filter_map(|&input| axes_of(cx, input));
+    majority(window.map(list).into_iter().chain(inputs).chain(lists.map(list)))
 }
 
 #[cfg(test)]
@@ -117,6 +133,6 @@ mod tests {
         assert_eq!(majority(&[3, 2, 2, 2]), Some(&2));
         assert_eq!(majority(&[3, 2]), Some(&3));
         assert_eq!(majority(&[1, 2, 2, 1]), Some(&1));
-        assert_eq!(majority::<u64>(&[]), None);
+        assert_eq!(majority::<&u64>(&[]), None);
     }
 }
