@@ -1,6 +1,7 @@
 //! Interned strings.
 
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -44,8 +45,8 @@ impl Names {
     fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
         let Names { text: all, ends, table, hasher } = self;
         let hash = hasher.hash_one(bytes);
-        let known = |&i: &u32| slice(all, ends, i).as_bytes() == bytes;
-        match table.entry(hash, known, |&i| hasher.hash_one(slice(all, ends, i).as_bytes())) {
+        let known = |&i: &u32| slice(all.as_bytes(), ends, i) == bytes;
+        match table.entry(hash, known, |&i| hasher.hash_one(slice(all.as_bytes(), ends, i))) {
             Entry::Occupied(known) => Some(NameId(*known.get())),
             Entry::Vacant(free) => {
                 let index = ends.len() as u32;
@@ -61,13 +62,18 @@ impl Names {
     /// The id of `text`, if it occurs in the model.
     pub fn find(&self, text: &str) -> Option<NameId> {
         let hash = self.hasher.hash_one(text.as_bytes());
-        let found = self.table.find(hash, |&i| slice(&self.text, &self.ends, i) == text);
+        let found = self.table.find(hash, |&i| self.is(NameId(i), text));
         found.map(|&i| NameId(i))
     }
 
     /// The string of an id.
     pub fn get(&self, id: NameId) -> &str {
-        slice(&self.text, &self.ends, id.0)
+        &self.text[range(&self.ends, id.0)]
+    }
+
+    /// Whether the string of an id is this one.
+    pub(crate) fn is(&self, id: NameId, text: &str) -> bool {
+        slice(self.text.as_bytes(), &self.ends, id.0) == text.as_bytes()
     }
 
     /// The number of names, including the empty one.
@@ -80,15 +86,21 @@ impl Names {
         let Names { text, ends, table, hasher } = self;
         ends.reserve(names);
         text.reserve(names.saturating_mul(8));
-        table.reserve(names, |&i| hasher.hash_one(slice(text, ends, i).as_bytes()));
+        table.reserve(names, |&i| hasher.hash_one(slice(text.as_bytes(), ends, i)));
     }
 }
 
 #[inline]
-fn slice<'a>(text: &'a str, ends: &[usize], index: u32) -> &'a str {
+fn range(ends: &[usize], index: u32) -> Range<usize> {
     let index = index as usize;
     let start = if index == 0 { 0 } else { ends[index - 1] };
-    &text[start..ends[index]]
+    start..ends[index]
+}
+
+/// The bytes of a name, which are not checked to be whole characters.
+#[inline]
+fn slice<'a>(text: &'a [u8], ends: &[usize], index: u32) -> &'a [u8] {
+    &text[range(ends, index)]
 }
 
 #[cfg(test)]

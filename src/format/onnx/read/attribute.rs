@@ -181,7 +181,8 @@ impl Reader<'_> {
             return AttributeValue::Malformed(Some(kind));
         }
         let mut fields = self.fields(record);
-        let (mut ints, mut floats): (Vec<i64>, Vec<f32>) = (Vec::new(), Vec::new());
+        let (mut ints, mut floats): (Vec<i64>, Vec<f32>) = (std::mem::take(&mut self.ints), Vec::new());
+        ints.clear();
         while let Some(field) = fields.next() {
             match (field.number, field.value) {
                 (attribute::INTS, Wire::Payload(run)) => {
@@ -201,10 +202,12 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        match kind {
-            AttributeType::Ints => AttributeValue::Ints(ints.into()),
+        let value = match kind {
+            AttributeType::Ints => AttributeValue::Ints(ints.as_slice().into()),
             _ => AttributeValue::Floats(floats.into()),
-        }
+        };
+        self.ints = ints;
+        value
     }
 
     /// Lists of records: strings, tensors, subgraphs, types.

@@ -43,6 +43,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) symbols: HashMap<String, Dim>,
     /// Types of declarations, by their records.
     pub(crate) types: HashMap<&'a [u8], Arc<ValueType>>,
+    /// The memory of lists of numbers while they are read.
+    pub(crate) ints: Vec<i64>,
     /// One per graph of the model.
     pub(crate) work: Vec<GraphTask>,
     pub(crate) infos: Vec<Info>,
@@ -132,6 +134,7 @@ impl<'a> Reader<'a> {
             parameters: HashSet::new(),
             symbols: HashMap::new(),
             types: HashMap::new(),
+            ints: Vec::new(),
             work: Vec::new(),
             infos: Vec::new(),
             open: false,

@@ -1,6 +1,8 @@
 //! Constant tensors: the location of their elements, and whether they fit the type and shape. Nothing is copied, and
 //! only the elements of small tensors are read.
 
+use std::sync::Arc;
+
 use super::memory;
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
@@ -48,10 +50,11 @@ impl Reader<'_> {
         if whole && self.take(1, memory::TENSOR) {
             let mut site = TensorContext { element: None, count: None, place, name: draft.name };
             tensor.element = self.element(&draft, &site);
-            tensor.sizes = self.sizes(&draft.dims, &site).map(Into::into);
+            tensor.sizes = self.sizes(&draft.dims, &site);
             (site.element, site.count) = (tensor.element, tensor.num_elements());
             tensor.storage = self.storage(&draft, &site);
         }
+        self.ints = draft.dims;
         self.keep(tensor)
     }
 
@@ -61,7 +64,8 @@ impl Reader<'_> {
     }
 
     fn draft(&mut self, record: Span, place: Place) -> (TensorFields, bool) {
-        let mut draft = TensorFields::default();
+        let mut draft = TensorFields { dims: std::mem::take(&mut self.ints), ..TensorFields::default() };
+        draft.dims.clear();
         let mut fields = self.fields(record);
         while let Some(field) = fields.next() {
             match (field.number, field.value) {
@@ -123,18 +127,16 @@ impl Reader<'_> {
         element
     }
 
-    fn sizes(&mut self, dims: &[i64], site: &TensorContext) -> Option<Vec<u64>> {
+    fn sizes(&mut self, dims: &[i64], site: &TensorContext) -> Option<Arc<[u64]>> {
         let negative = dims.iter().enumerate().find(|(_, d)| **d < 0);
-        let sizes: Option<Vec<u64>> = dims.iter().map(|&d| u64::try_from(d).ok()).collect();
-        let fits = |s: &Vec<u64>| s.iter().filter(|&&d| d > 0).try_fold(1u64, |n, &d| n.checked_mul(d)).is_some();
+        let sizes = || dims.iter().map(|d| d.cast_unsigned());
+        let fits = || sizes().filter(|&d| d > 0).try_fold(1u64, u64::checked_mul).is_some();
         let (label, limit) = (|| self.label(site), self.options.limits.max_rank);
-        let message = match (negative, &sizes) {
+        let message = match negative {
             _ if dims.len() > limit => format!("{} has more than {limit} dimensions", label()),
-            (Some((i, d)), _) => format!("dimension {i} of {} is {d}; expected at least 0", label()),
-            (None, Some(sizes)) if !fits(sizes) => {
-                format!("the product of the dimensions of {} exceeds 64 bits", label())
-            }
-            _ => return sizes,
+            Some((i, d)) => format!("dimension {i} of {} is {d}; expected at least 0", label()),
+            None if !fits() => format!("the product of the dimensions of {} exceeds 64 bits", label()),
+            None => return Some(sizes().collect()),
         };
         let finding = self.tensor_finding(site, &invalid_tensor_shape::RULE, message);
         self.diagnostics.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));
