@@ -7,6 +7,7 @@ mod arithmetic;
 mod symbolic;
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use crate::expr::{Bounds, Expr};
 
@@ -28,11 +29,21 @@ pub use crate::expr::Symbol;
 /// assert_eq!((&n + 4 - n).size(), Some(4));
 /// assert_eq!((Dim::interval(1, 4) * 8 + t).to_string(), "8..");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dim {
     low: u64,
     high: u64,
     expr: Option<Expr>,
+}
+
+impl Hash for Dim {
+    /// Most dimensions are exact, and one number tells these apart.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.low.hash(state);
+        if self.low < self.high {
+            (self.high, &self.expr).hash(state);
+        }
+    }
 }
 
 impl Dim {

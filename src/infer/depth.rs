@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
-use crate::graph::{AttributeValue, GraphRole, Model};
+use crate::graph::{AttributeValue, GraphRole, Model, is_body};
 use crate::ids::GraphId;
 use crate::place::Place;
 use crate::rules;
@@ -16,7 +16,7 @@ const PER_BODY: usize = 3;
 
 /// Reports the outermost bodies whose messages are nested too deeply.
 pub(crate) fn check(model: &Model, sink: &mut Diagnostics) {
-    if model.dialect() != Dialect::Onnx {
+    if model.dialect() != Dialect::Onnx || !model.graphs().any(|graph| is_body(model, graph)) {
         return;
     }
     // Computed once per graph, since a graph may contain many bodies.

@@ -62,6 +62,14 @@ impl Positions {
         }
     }
 
+    /// Whether a node is before this position, or may be in another graph and not be after it.
+    fn precedes(&self, node: NodeId, position: usize) -> bool {
+        match self {
+            Positions::AsRead(_) => node < self.node(position),
+            Positions::Edited { .. } => self.of(node) < position,
+        }
+    }
+
     fn order(self) -> Order {
         match self {
             Positions::AsRead(range) => Order::File(range),
@@ -73,8 +81,8 @@ impl Positions {
 /// Determines the order, and reports cycles and nodes that precede their producers.
 pub(crate) fn inference_order(model: &Model, graph: GraphId, captures: &Captures, sink: &mut Diagnostics) -> Order {
     let nodes = Positions::new(model, graph);
-    let is_in_order = |at: usize| producers(model, captures, nodes.node(at)).all(|producer| nodes.of(producer) < at);
-    if (0..nodes.len()).all(is_in_order) {
+    let is_early = |read: Read, at| nodes.precedes(read.producer, at) || model.node(read.producer).graph != graph;
+    if (0..nodes.len()).all(|at| reads(model, captures, nodes.node(at)).all(|read| is_early(read, at))) {
         return nodes.order();
     }
     let wiring = Wiring::new(nodes.len(), |at| {
@@ -98,16 +106,21 @@ struct Read {
 
 /// The nodes of the same graph whose outputs a node reads; a body's reads of outer values count for its owner.
 fn producers<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Iterator<Item = NodeId> + 'm {
-    reads(model, captures, node).map(|read| read.producer)
+    inner_reads(model, captures, node).map(|read| read.producer)
 }
 
 /// Reads of values from the same graph by a node and the bodies that it contains.
-fn reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Iterator<Item = Read> + 'm {
+fn inner_reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Iterator<Item = Read> + 'm {
     let graph = model.node(node).graph;
+    reads(model, captures, node).filter(move |read| model.node(read.producer).graph == graph)
+}
+
+/// Reads of values that nodes produce by a node, and by the bodies that it contains.
+fn reads<'m>(model: &'m Model, captures: &'m Captures, node: NodeId) -> impl Iterator<Item = Read> + 'm {
     let own = model.inputs(node).iter().filter_map(|o| o.value()).map(move |value| (value, node));
     let inside = captures.of_node(node).iter().map(|capture| (capture.value, capture.reader));
     let read = |(value, reader)| Some(Read { value, producer: model.producer(value)?, reader });
-    own.chain(inside).filter_map(read).filter(move |read| model.node(read.producer).graph == graph)
+    own.chain(inside).filter_map(read)
 }
 
 /// GR102: one finding per strongly connected component, with the nodes of one shortest cycle. Returns which nodes are
@@ -143,7 +156,7 @@ fn report_cycles(
 fn report_unsorted(model: &Model, captures: &Captures, nodes: &Positions, cyclic: &[bool], sink: &mut Diagnostics) {
     let early = (0..nodes.len()).filter(|&at| !cyclic[at]).filter_map(|at| {
         let node = nodes.node(at);
-        Some((node, reads(model, captures, node).find(|read| nodes.of(read.producer) >= at)?))
+        Some((node, inner_reads(model, captures, node).find(|read| nodes.of(read.producer) >= at)?))
     });
     let early: Vec<(NodeId, Read)> = early.collect();
     let mut readers: HashMap<NodeId, Vec<NodeId>> = HashMap::new();

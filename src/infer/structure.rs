@@ -17,6 +17,7 @@ use crate::rules;
 /// Checks every graph of the model.
 pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let whole = is_whole(model, sink);
+    let mut named = vec![None; model.names().len()];
     for graph in model.graphs() {
         if matches!(model.graph(graph).role, GraphRole::Example(_)) {
             continue;
@@ -24,13 +25,15 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnos
         if whole {
             outputs(model, graph, sink);
         }
-        names(model, graph, sink);
+        names(model, graph, &mut named, sink);
     }
+    let definition = |op: &OpName| resolver::lookup(model, op, &options.operators)?.def;
+    let definitions: Vec<Option<&OperatorDef>> = model.ops.iter().map(definition).collect();
     if whole {
-        unused(model, options, sink);
+        unused(model, options, &definitions, sink);
     }
-    for (index, op) in model.ops.iter().enumerate() {
-        if let Some(check) = definition(model, op, options).and_then(|def| def.check_model) {
+    for (index, def) in definitions.into_iter().enumerate() {
+        if let Some(check) = def.and_then(|def| def.check_model) {
             check(model, OpId::at(index), sink);
         }
     }
@@ -40,10 +43,6 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnos
 fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
     let cut = [rules::truncated_model::RULE.code(), rules::limit_exceeded::RULE.code()];
     !model.is_fragment() && !sink.findings().iter().any(|f| cut.contains(&f.rule.code()))
-}
-
-fn definition<'o>(model: &Model, op: &OpName, options: &'o AnalysisOptions) -> Option<&'o OperatorDef> {
-    resolver::lookup(model, op, &options.operators)?.def
 }
 
 /// GR106: a model without outputs computes nothing. Bodies may have none where their operator allows it.
@@ -61,19 +60,20 @@ fn outputs(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     });
 }
 
-/// GR103. Layer names need not be unique in IR version 11.
-fn names(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
+/// GR103. Layer names need not be unique in IR version 11. `named` has the first node of each name, in this graph or in one
+/// that was checked before.
+fn names(model: &Model, graph: GraphId, named: &mut [Option<NodeId>], sink: &mut Diagnostics) {
     if model.dialect() == Dialect::OpenVino && model.ir_version() != Some(10) {
         return;
     }
-    let mut first: HashMap<NameId, NodeId> = HashMap::with_capacity(model.nodes_of(graph).len());
     for node in model.nodes_of(graph) {
         let name = model.node(node).name;
         if name.is_empty() {
             continue;
         }
-        let Some(&earlier) = first.get(&name) else {
-            first.insert(name, node);
+        let first = &mut named[name.index()];
+        let Some(earlier) = first.filter(|&earlier| model.node(earlier).graph == graph) else {
+            *first = Some(node);
             continue;
         };
         let written = model.name(name);
@@ -100,8 +100,8 @@ pub(crate) const UNRESOLVED: [&rules::Rule; 6] = [
 ];
 
 /// GR109 and GR110: nodes and values that no output of the model depends on.
-fn unused(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
-    let live = live(model, options);
+fn unused(model: &Model, options: &AnalysisOptions, definitions: &[Option<&OperatorDef>], sink: &mut Diagnostics) {
+    let live = live(model, definitions);
     // The intended target of a wrong name is unknown, so unused nodes cannot be determined either.
     let wrong = sink.findings().iter().filter(|f| UNRESOLVED.contains(&&*f.rule));
     let unresolved: HashSet<GraphId> = wrong.filter_map(|f| f.place.graph).collect();
@@ -154,15 +154,14 @@ struct Live {
 }
 
 /// Everything that the model's outputs depend on. A node without outputs (Result, Assign) has a side effect.
-fn live(model: &Model, options: &AnalysisOptions) -> Live {
+fn live(model: &Model, definitions: &[Option<&OperatorDef>]) -> Live {
     let mut live = Live { nodes: vec![false; model.nodes.len()], values: vec![false; model.values.len()] };
     let mut work: Vec<NodeId> = Vec::new();
     let mut graphs: Vec<GraphId> = model.graphs().filter(|&g| !is_body(model, g)).collect();
     let mut effects: HashMap<GraphId, Vec<NodeId>> = HashMap::new();
-    let with_effect: Vec<bool> =
-        model.ops.iter().map(|op| definition(model, op, options).is_some_and(|d| d.has_side_effects)).collect();
+    let has_effect = |op: OpId| definitions[op.index()].is_some_and(|def| def.has_side_effects);
     for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
-        if model.outputs(node).len() == 0 || with_effect[model.node(node).op.index()] {
+        if model.outputs(node).len() == 0 || has_effect(model.node(node).op) {
             effects.entry(model.node(node).graph).or_default().push(node);
         }
     }
