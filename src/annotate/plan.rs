@@ -1,6 +1,7 @@
 //! What changes in the declarations of a model.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::known::Known;
 use crate::declarable::{Names, declarable, is_empty, refined};
@@ -15,9 +16,9 @@ use crate::infer::declared::{Agreement, agreement};
 enum Target {
     Value(ValueId),
     /// An output of a graph that has a declaration of its own.
-    Output(GraphId, usize),
+    Output(GraphId, u32),
     /// IR: an input port.
-    Port(NodeId, usize),
+    Port(NodeId, u32),
 }
 
 /// Why a declaration changes.
@@ -31,7 +32,8 @@ enum Change {
 /// The declarations that change.
 #[derive(Default)]
 pub(super) struct Plan {
-    changes: Vec<(Target, ValueType, Change)>,
+    /// Equal types are one.
+    changes: Vec<(Target, Arc<ValueType>, Change)>,
     /// The number of declarations that contradict what is inferred.
     pub(super) contradictions: usize,
     /// Whether a change rests on a declaration of an inner value.
@@ -54,7 +56,7 @@ const FUNCTIONS_SINCE: i64 = 10;
 
 impl Plan {
     pub(super) fn new(model: &Model, known: &Known<'_>, names: &Names, treatment: &Treatment) -> Plan {
-        let mut planner = Planner { model, known, names, treatment, adds: true, plan: Plan::default() };
+        let mut planner = Planner::new((model, known, names, treatment), true);
         for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
             planner.graph(graph);
         }
@@ -64,7 +66,7 @@ impl Plan {
     /// What changes of the present declarations, and of those of `replaced` values, which may have none: those of the inputs
     /// of bodies, too, which follow from what a node passes.
     pub(super) fn of_declared(model: &Model, known: &Known<'_>, names: &Names, treatment: &Treatment) -> Plan {
-        let mut planner = Planner { model, known, names, treatment, adds: false, plan: Plan::default() };
+        let mut planner = Planner::new((model, known, names, treatment), false);
         for graph in model.graphs().filter(|&graph| has_types(model, graph)) {
             if matches!(model.graph(graph).role, GraphRole::Body { .. }) {
                 planner.inputs(graph);
@@ -77,11 +79,12 @@ impl Plan {
     /// Makes the changes. Returns how many declarations were added, refined, and corrected.
     pub(super) fn apply(self, model: &mut Model) -> [usize; 3] {
         let mut counts = [0; 3];
+        model.reserve_declarations(self.changes.len());
         for (target, ty, change) in self.changes {
             match target {
-                Target::Value(value) => model.declare(value, ty),
-                Target::Output(graph, index) => model.declare_output(graph, index, ty),
-                Target::Port(node, index) => model.declare_port(node, index, ty),
+                Target::Value(value) => model.declare_shared(value, &ty),
+                Target::Output(graph, index) => model.declare_output_shared(graph, index as usize, &ty),
+                Target::Port(node, index) => model.declare_port(node, index as usize, &ty),
             }
             counts[change as usize] += 1;
         }
@@ -114,10 +117,18 @@ struct Planner<'a> {
     treatment: &'a Treatment,
     /// Whether values without a declaration get one, not only those to be replaced.
     adds: bool,
+    types: HashSet<Arc<ValueType>>,
     plan: Plan,
 }
 
-impl Planner<'_> {
+impl<'a> Planner<'a> {
+    fn new(
+        (model, known, names, treatment): (&'a Model, &'a Known<'a>, &'a Names, &'a Treatment),
+        adds: bool,
+    ) -> Planner<'a> {
+        Planner { model, known, names, treatment, adds, types: HashSet::new(), plan: Plan::default() }
+    }
+
     fn graph(&mut self, graph: GraphId) {
         let model = self.model;
         for node in model.nodes_of(graph) {
@@ -145,7 +156,7 @@ impl Planner<'_> {
     fn ports(&mut self, node: NodeId) {
         for (index, operand) in self.model.inputs(node).iter().enumerate() {
             if let (Operand::Value(value), Some(port)) = (*operand, self.model.input_port(node, index)) {
-                self.compare(Target::Port(node, index), value, port.declaration);
+                self.compare(Target::Port(node, index as u32), value, port.declaration);
             }
         }
     }
@@ -157,7 +168,7 @@ impl Planner<'_> {
             let own = self.model.value(value).declaration;
             let is_own = self.model.producer(value).is_some() && self.model.value(value).graph == graph;
             if !is_own || own != output.declaration {
-                self.compare(Target::Output(graph, index), value, output.declaration);
+                self.compare(Target::Output(graph, index as u32), value, output.declaration);
             }
         }
     }
@@ -186,7 +197,18 @@ impl Planner<'_> {
                 self.plan.unconfirmed.push(value);
             }
         }
+        let ty = self.shared(ty);
         self.plan.changes.push((target, ty, change));
+    }
+
+    /// The type that is planned for another declaration, if one is equal.
+    fn shared(&mut self, ty: ValueType) -> Arc<ValueType> {
+        if let Some(known) = self.types.get(&ty) {
+            return known.clone();
+        }
+        let ty = Arc::new(ty);
+        self.types.insert(ty.clone());
+        ty
     }
 
     /// Whether the model has a function of the same name as the operator that computes a value, and the function returns

@@ -19,7 +19,7 @@ pub(crate) struct EditLog {
     pub(crate) changed_nodes: HashSet<NodeId>,
     /// Values of the file with another name or declaration.
     pub(crate) changed_values: HashSet<ValueId>,
-    /// The names that the file has for changed values.
+    /// The names that the file has for renamed values.
     pub(crate) written_names: HashMap<ValueId, NameId>,
     /// The number of declarations before the first edit.
     pub(crate) read_declarations: usize,

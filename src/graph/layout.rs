@@ -16,11 +16,30 @@ pub(crate) struct Layout {
     positions: OnceLock<Vec<u32>>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Link {
-    previous: Option<NodeId>,
-    next: Option<NodeId>,
+    previous: Neighbor,
+    next: Neighbor,
     key: u64,
+}
+
+/// No neighbors.
+const UNLINKED: Link = Link { previous: Neighbor(NONE), next: Neighbor(NONE), key: 0 };
+
+/// A node or none, in four bytes.
+#[derive(Clone, Copy, Debug)]
+struct Neighbor(u32);
+
+const NONE: u32 = u32::MAX;
+
+impl Neighbor {
+    fn new(node: Option<NodeId>) -> Neighbor {
+        Neighbor(node.map_or(NONE, |node| node.0))
+    }
+
+    fn get(self) -> Option<NodeId> {
+        (self.0 != NONE).then_some(NodeId(self.0))
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,7 +56,7 @@ const NEAR: u64 = 1 << 8;
 impl Layout {
     /// No nodes, with room for this many of them in this many graphs.
     pub(crate) fn new(nodes: usize, graphs: usize) -> Layout {
-        Layout { links: vec![Link::default(); nodes], ends: vec![Ends::default(); graphs], positions: OnceLock::new() }
+        Layout { links: vec![UNLINKED; nodes], ends: vec![Ends::default(); graphs], positions: OnceLock::new() }
     }
 
     pub(crate) fn first(&self, graph: GraphId) -> Option<NodeId> {
@@ -53,11 +72,11 @@ impl Layout {
     }
 
     pub(crate) fn next(&self, node: NodeId) -> Option<NodeId> {
-        self.links[node.index()].next
+        self.links[node.index()].next.get()
     }
 
     pub(crate) fn previous(&self, node: NodeId) -> Option<NodeId> {
-        self.links[node.index()].previous
+        self.links[node.index()].previous.get()
     }
 
     /// The position of a node among those of its graph, as a number that only serves to compare nodes.
@@ -87,19 +106,19 @@ impl Layout {
     /// Adds a node after another one, or at the start.
     pub(crate) fn insert(&mut self, graph: GraphId, node: NodeId, after: Option<NodeId>) {
         if self.links.len() <= node.index() {
-            self.links.resize(node.index() + 1, Link::default());
+            self.links.resize(node.index() + 1, UNLINKED);
         }
         self.positions.take();
         let next = after.map_or(self.first(graph), |after| self.next(after));
-        self.links[node.index()] = Link { previous: after, next, key: 0 };
+        self.links[node.index()] = Link { previous: Neighbor::new(after), next: Neighbor::new(next), key: 0 };
         let ends = &mut self.ends[graph.index()];
         ends.count += 1;
         match after {
-            Some(after) => self.links[after.index()].next = Some(node),
+            Some(after) => self.links[after.index()].next = Neighbor(node.0),
             None => ends.first = Some(node),
         }
         match next {
-            Some(next) => self.links[next.index()].previous = Some(node),
+            Some(next) => self.links[next.index()].previous = Neighbor(node.0),
             None => ends.last = Some(node),
         }
         self.number(graph, node);
@@ -108,22 +127,22 @@ impl Layout {
     /// Removes a node from its graph.
     pub(crate) fn remove(&mut self, graph: GraphId, node: NodeId) {
         self.positions.take();
-        let Link { previous, next, .. } = self.links[node.index()];
+        let (previous, next) = (self.previous(node), self.next(node));
         let ends = &mut self.ends[graph.index()];
         ends.count -= 1;
         match previous {
-            Some(previous) => self.links[previous.index()].next = next,
+            Some(previous) => self.links[previous.index()].next = Neighbor::new(next),
             None => ends.first = next,
         }
         match next {
-            Some(next) => self.links[next.index()].previous = previous,
+            Some(next) => self.links[next.index()].previous = Neighbor::new(previous),
             None => ends.last = previous,
         }
     }
 
     /// Gives a new node a key between those of its neighbors. Where there is none, the nodes that follow move up.
     fn number(&mut self, graph: GraphId, node: NodeId) {
-        let Link { previous, next, .. } = self.links[node.index()];
+        let (previous, next) = (self.previous(node), self.next(node));
         let low = previous.map_or(0, |previous| self.key(previous));
         let key = match next.map(|next| self.key(next)) {
             Some(high) => low + (high - low) / 2,

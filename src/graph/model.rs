@@ -15,7 +15,7 @@ use super::port_spans::PortSpans;
 use super::records::{Declaration, Elision, Function, Graph, Node, OpName, Operand, OpsetImport, Port, Status, Value};
 use super::shared::Shared;
 use super::tensor::{DataFile, StoredTensor};
-use super::use_lists::UseLists;
+use super::use_lists::{OutputLists, UseLists};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
@@ -76,6 +76,7 @@ pub struct Model {
     pub(crate) layout: OnceLock<Layout>,
     /// The readers of each value; made when it is first needed.
     pub(crate) use_lists: OnceLock<UseLists>,
+    pub(crate) output_lists: OnceLock<OutputLists>,
     /// The ids of `ops`, once nodes are added.
     pub(crate) op_ids: HashMap<OpName, OpId>,
     /// IR: an id above those of all layers, once a layer is added.
@@ -124,6 +125,7 @@ impl Model {
             edits: None,
             layout: OnceLock::new(),
             use_lists: OnceLock::new(),
+            output_lists: OnceLock::new(),
             op_ids: HashMap::new(),
             next_layer: None,
             next_names: HashMap::new(),

@@ -1,8 +1,8 @@
 //! The readers of a value.
 
 use super::Model;
-use super::use_lists::{Use, UseLists};
-use crate::ids::{NodeId, ValueId};
+use super::use_lists::{OutputLists, Use, UseLists};
+use crate::ids::{GraphId, NodeId, ValueId};
 
 impl Model {
     /// Everything that reads a value: inputs of nodes, of its own graph and of bodies that capture it, then outputs of
@@ -25,7 +25,12 @@ impl Model {
         let inputs = lists
             .operands(value)
             .map(|(at, node)| Use::Input { node, index: (at - self.node(node).inputs.start) as usize });
-        inputs.chain(lists.outputs(value).iter().map(|&(graph, index)| Use::Output { graph, index }))
+        inputs.chain(self.outputs_of(value).iter().map(|&(graph, index)| Use::Output { graph, index }))
+    }
+
+    /// The outputs of graphs that are a value, with their positions.
+    pub(crate) fn outputs_of(&self, value: ValueId) -> &[(GraphId, usize)] {
+        self.output_lists.get_or_init(|| listed_outputs(self)).get(value)
     }
 
     /// Whether nothing reads a value.
@@ -43,9 +48,17 @@ impl Model {
             None => unreachable!("set above"),
         }
     }
+
+    pub(crate) fn output_lists(&mut self) -> &mut OutputLists {
+        self.output_lists.get_or_init(|| listed_outputs(self));
+        match self.output_lists.get_mut() {
+            Some(lists) => lists,
+            None => unreachable!("set above"),
+        }
+    }
 }
 
-/// The uses of all values.
+/// The operands that read each value.
 fn listed(model: &Model) -> UseLists {
     let mut lists = UseLists::new(model.values.len(), model.operands.len());
     let nodes: Vec<NodeId> = model.graphs().flat_map(|graph| model.nodes_of(graph)).collect();
@@ -55,9 +68,14 @@ fn listed(model: &Model) -> UseLists {
             lists.add(at, node, model.operands[at as usize]);
         }
     }
+    lists
+}
+
+fn listed_outputs(model: &Model) -> OutputLists {
+    let mut lists = OutputLists::default();
     for graph in model.graphs() {
         for (index, output) in model.graph(graph).outputs.iter().enumerate() {
-            lists.add_output(graph, index, output.operand);
+            lists.add(graph, index, output.operand);
         }
     }
     lists

@@ -32,6 +32,11 @@ pub(crate) struct UseLists {
     first: Vec<Option<u32>>,
     /// By operand.
     links: Vec<Link>,
+}
+
+/// The outputs of graphs that are a value, by the value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OutputLists {
     outputs: HashMap<ValueId, Vec<(GraphId, usize)>>,
 }
 
@@ -47,7 +52,7 @@ const UNLINKED: Link = Link { reader: NodeId(u32::MAX), previous: None, next: No
 impl UseLists {
     /// No uses, with room for this many values and operands.
     pub(crate) fn new(values: usize, operands: usize) -> UseLists {
-        UseLists { first: vec![None; values], links: vec![UNLINKED; operands], outputs: HashMap::new() }
+        UseLists { first: vec![None; values], links: vec![UNLINKED; operands] }
     }
 
     /// Records that a node reads a value by the operand at this position.
@@ -79,29 +84,31 @@ impl UseLists {
         }
     }
 
-    pub(crate) fn add_output(&mut self, graph: GraphId, index: usize, operand: Operand) {
-        if let Some(value) = operand.value() {
-            let list = self.outputs.entry(value).or_default();
-            list.insert(list.partition_point(|&output| output < (graph, index)), (graph, index));
-        }
-    }
-
-    pub(crate) fn remove_output(&mut self, graph: GraphId, index: usize, operand: Operand) {
-        let Some(list) = operand.value().and_then(|value| self.outputs.get_mut(&value)) else { return };
-        if let Ok(at) = list.binary_search(&(graph, index)) {
-            list.remove(at);
-        }
-    }
-
     /// The operands that read a value, with their readers.
     pub(crate) fn operands(&self, value: ValueId) -> impl Iterator<Item = (u32, NodeId)> + '_ {
         let first = self.first.get(value.index()).copied().flatten();
         let operands = std::iter::successors(first, |&at| self.links[at as usize].next);
         operands.map(|at| (at, self.links[at as usize].reader))
     }
+}
+
+impl OutputLists {
+    pub(crate) fn add(&mut self, graph: GraphId, index: usize, operand: Operand) {
+        if let Some(value) = operand.value() {
+            let list = self.outputs.entry(value).or_default();
+            list.insert(list.partition_point(|&output| output < (graph, index)), (graph, index));
+        }
+    }
+
+    pub(crate) fn remove(&mut self, graph: GraphId, index: usize, operand: Operand) {
+        let Some(list) = operand.value().and_then(|value| self.outputs.get_mut(&value)) else { return };
+        if let Ok(at) = list.binary_search(&(graph, index)) {
+            list.remove(at);
+        }
+    }
 
     /// The outputs of graphs that are a value, with their positions.
-    pub(crate) fn outputs(&self, value: ValueId) -> &[(GraphId, usize)] {
+    pub(crate) fn get(&self, value: ValueId) -> &[(GraphId, usize)] {
         self.outputs.get(&value).map_or(&[], Vec::as_slice)
     }
 }

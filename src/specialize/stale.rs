@@ -186,7 +186,7 @@ fn declare(model: &mut Model, site: Site, ty: ValueType) {
     match site {
         Site::Value(value) => model.declare(value, ty),
         Site::Output(graph, index) => model.declare_output(graph, index, ty),
-        Site::Port(node, index) => model.declare_port(node, index, ty),
+        Site::Port(node, index) => model.declare_port(node, index, &ty.into()),
     }
 }
 

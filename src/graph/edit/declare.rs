@@ -1,5 +1,7 @@
 //! Declared types.
 
+use std::sync::Arc;
+
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
 use crate::graph::{Declaration, GraphOutput, Model, Use, Value, ValueRole};
@@ -10,20 +12,22 @@ impl Model {
     /// Declares the type of a value: inference starts from that of a graph input and compares that of any other value.
     /// Where the value is an output of its graph, the output has the type.
     pub fn declare(&mut self, value: ValueId, ty: ValueType) {
+        self.declare_shared(value, &Arc::new(ty));
+    }
+
+    /// Like [`Model::declare`], with a type that declarations of other values share.
+    pub(crate) fn declare_shared(&mut self, value: ValueId, ty: &Arc<ValueType>) {
         let span = self.span_of(self.value(value).declaration);
-        let declaration = Some(self.push_declaration(ty.clone(), span));
+        let declaration = Some(self.push_declaration(ty, span));
         let record = Value { declaration, ..self.value(value).clone() };
         let graph = record.graph;
         self.put_value(value, record);
         if self.dialect() == Dialect::OpenVino || self.producer(value).is_none() {
             return;
         }
-        let outputs = self.uses(value).filter_map(|used| match used {
-            Use::Output { graph: of, index } if of == graph => Some(index),
-            _ => None,
-        });
+        let outputs = self.outputs_of(value).iter().filter(|(of, _)| *of == graph).map(|&(_, index)| index);
         for index in outputs.collect::<Vec<_>>() {
-            self.declare_output(graph, index, ty.clone());
+            self.declare_output_shared(graph, index, ty);
         }
     }
 
@@ -33,6 +37,11 @@ impl Model {
     /// # Panics
     /// If the graph has no such output.
     pub fn declare_output(&mut self, graph: GraphId, index: usize, ty: ValueType) {
+        self.declare_output_shared(graph, index, &Arc::new(ty));
+    }
+
+    /// Like [`Model::declare_output`], with a type that other declarations share.
+    pub(crate) fn declare_output_shared(&mut self, graph: GraphId, index: usize, ty: &Arc<ValueType>) {
         if self.dialect() == Dialect::OpenVino {
             return;
         }
@@ -42,7 +51,7 @@ impl Model {
     }
 
     /// IR: records the type of an input port.
-    pub(crate) fn declare_port(&mut self, node: NodeId, index: usize, ty: ValueType) {
+    pub(crate) fn declare_port(&mut self, node: NodeId, index: usize, ty: &Arc<ValueType>) {
         let at = self.node(node).inputs.start + index as u32;
         if let Some(port) = self.ports.get(at as usize) {
             let span = self.span_of(port.declaration);
@@ -74,10 +83,17 @@ impl Model {
         declaration.map(|declaration| self.declaration(declaration).span).unwrap_or_default()
     }
 
-    pub(crate) fn push_declaration(&mut self, ty: ValueType, span: Span) -> DeclarationId {
+    /// Makes room for this many more declarations.
+    pub(crate) fn reserve_declarations(&mut self, count: usize) {
+        if count > 0 {
+            self.declarations.reserve_exact(count);
+        }
+    }
+
+    fn push_declaration(&mut self, ty: &Arc<ValueType>, span: Span) -> DeclarationId {
         // The log knows how many declarations the file has.
         self.log();
-        self.declarations.push(Declaration { ty: ty.into(), span });
+        self.declarations.push(Declaration { ty: ty.clone(), span });
         DeclarationId::at(self.declarations.len() - 1)
     }
 

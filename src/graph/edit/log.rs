@@ -112,13 +112,14 @@ impl Model {
     /// Lists what a node and the nodes of its bodies read.
     fn link(&mut self, node: NodeId) {
         self.use_lists();
+        self.output_lists();
         for graph in self.nested(node) {
             self.log().removed_graphs.remove(&graph);
             for node in self.nodes_of(graph).collect::<Vec<_>>() {
                 self.link_inputs(node);
             }
             for (index, output) in self.graph(graph).outputs.clone().into_iter().enumerate() {
-                self.use_lists().add_output(graph, index, output.operand);
+                self.output_lists().add(graph, index, output.operand);
             }
         }
         self.link_inputs(node);
@@ -134,13 +135,14 @@ impl Model {
     /// Removes what a node and the nodes of its bodies read from the lists.
     fn unlink(&mut self, node: NodeId) {
         self.use_lists();
+        self.output_lists();
         for graph in self.nested(node) {
             self.log().removed_graphs.insert(graph);
             for node in self.nodes_of(graph).collect::<Vec<_>>() {
                 self.unlink_inputs(node);
             }
             for (index, output) in self.graph(graph).outputs.clone().into_iter().enumerate() {
-                self.use_lists().remove_output(graph, index, output.operand);
+                self.output_lists().remove(graph, index, output.operand);
             }
         }
         self.unlink_inputs(node);
@@ -201,7 +203,9 @@ impl Model {
         let is_renamed = self.value(value).name != name;
         self.remember(Undo::Value(value, before));
         let log = self.log();
-        log.written_names.entry(value).or_insert(name);
+        if is_renamed {
+            log.written_names.entry(value).or_insert(name);
+        }
         log.changed_values.insert(value);
         log.changes.push(Change::Value(value));
         self.touch_graph(graph);
@@ -266,11 +270,11 @@ impl Model {
 
     /// Replaces one output of a graph.
     pub(crate) fn put_output(&mut self, graph: GraphId, index: usize, output: GraphOutput) {
-        self.use_lists();
+        self.output_lists();
         let operand = output.operand;
         let before = std::mem::replace(&mut self.graphs[graph.index()].outputs[index], output);
-        self.use_lists().remove_output(graph, index, before.operand);
-        self.use_lists().add_output(graph, index, operand);
+        self.output_lists().remove(graph, index, before.operand);
+        self.output_lists().add(graph, index, operand);
         self.remember(Undo::Output(graph, index, before));
         self.touch_interface(graph);
     }
@@ -278,7 +282,7 @@ impl Model {
     /// Adds an output to a graph, after the others.
     pub(crate) fn push_output(&mut self, graph: GraphId, output: GraphOutput) {
         let index = self.graph(graph).outputs.len();
-        self.use_lists().add_output(graph, index, output.operand);
+        self.output_lists().add(graph, index, output.operand);
         self.graphs[graph.index()].outputs.push(output);
         self.remember(Undo::AddedOutput(graph));
         self.touch_interface(graph);
@@ -286,20 +290,20 @@ impl Model {
 
     /// Removes an output of a graph; those after it move up.
     pub(crate) fn take_output(&mut self, graph: GraphId, index: usize) {
-        self.use_lists();
+        self.output_lists();
         let removed = self.graphs[graph.index()].outputs.remove(index);
-        self.use_lists().remove_output(graph, index, removed.operand);
+        self.output_lists().remove(graph, index, removed.operand);
         self.move_outputs(graph, index, |at| (at + 1, at));
         self.remember(Undo::RemovedOutput(graph, index, removed));
         self.touch_interface(graph);
     }
 
     fn insert_output(&mut self, graph: GraphId, index: usize, output: GraphOutput) {
-        self.use_lists();
+        self.output_lists();
         let operand = output.operand;
         self.graphs[graph.index()].outputs.insert(index, output);
         self.move_outputs(graph, index + 1, |at| (at - 1, at));
-        self.use_lists().add_output(graph, index, operand);
+        self.output_lists().add(graph, index, operand);
         self.touch_interface(graph);
     }
 
@@ -307,11 +311,8 @@ impl Model {
     fn move_outputs(&mut self, graph: GraphId, from: usize, places: impl Fn(usize) -> (usize, usize)) {
         let moved: Vec<Operand> = self.graph(graph).outputs[from..].iter().map(|output| output.operand).collect();
         let places = |at: usize| places(from + at);
-        moved
-            .iter()
-            .enumerate()
-            .for_each(|(at, &operand)| self.use_lists().remove_output(graph, places(at).0, operand));
-        moved.iter().enumerate().for_each(|(at, &operand)| self.use_lists().add_output(graph, places(at).1, operand));
+        moved.iter().enumerate().for_each(|(at, &operand)| self.output_lists().remove(graph, places(at).0, operand));
+        moved.iter().enumerate().for_each(|(at, &operand)| self.output_lists().add(graph, places(at).1, operand));
     }
 
     fn touch_interface(&mut self, graph: GraphId) {
