@@ -20,8 +20,7 @@ pub(crate) struct Edits<'m> {
 impl<'m> Edits<'m> {
     pub(crate) fn new(model: &'m Model, log: &'m EditLog) -> Edits<'m> {
         let mut affected: HashMap<GraphId, Vec<ValueId>> = HashMap::new();
-        let all: HashSet<ValueId> = log.changed_values.union(&log.removed_values).copied().collect();
-        for value in all {
+        for &value in log.changed_values.union(&log.removed_values) {
             let graph = model.value(value).graph;
             if model.graph(graph).values.contains(&value.0) {
                 affected.entry(graph).or_default().push(value);

@@ -11,6 +11,9 @@ use crate::source::Span;
 /// Pieces up to this many bytes are appended to the previous one.
 const SMALL: usize = 512;
 
+/// The number of bytes after which a new piece begins.
+const LONG: usize = 64 << 10;
+
 /// The fields of a record written so far.
 #[derive(Default)]
 pub(crate) struct Fields {
@@ -78,6 +81,14 @@ impl Fields {
     pub(crate) fn finish(mut self) -> Vec<Bytes> {
         self.flush();
         self.pieces
+    }
+
+    /// Between two fields: ends a long piece, so that it does not grow to a multiple of what is in it.
+    pub(crate) fn split(&mut self) {
+        if self.last.len() >= LONG {
+            self.last.shrink_to_fit();
+            self.flush();
+        }
     }
 
     fn flush(&mut self) {

@@ -86,6 +86,7 @@ impl<'a> Output<'a> {
     /// The fields, to add one.
     pub(super) fn add(&mut self) -> &mut record::Fields {
         self.flush();
+        self.fields.split();
         &mut self.fields
     }
 

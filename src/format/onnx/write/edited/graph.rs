@@ -70,7 +70,7 @@ pub(super) struct Draft<'m> {
     nodes: Peekable<NodeIds<'m>>,
     /// The next node of the file.
     next: u32,
-    /// By name in the file: values that were changed or, if `None`, removed.
+    /// By name in the file: values that were changed or, if `None`, removed. Empty if no record of the file has such names.
     pub(super) renamed: HashMap<&'m str, Option<ValueId>>,
     /// By record: initializers of such values.
     pub(super) initializers: HashMap<Span, (TensorId, Option<ValueId>)>,
@@ -83,7 +83,7 @@ pub(super) struct Draft<'m> {
     pub(super) outputs: Option<Vec<Span>>,
     /// The names whose declared types stay, if not all do.
     pub(super) declarable: Option<HashSet<&'m str>>,
-    /// The names whose types are written.
+    /// The names whose types the file has.
     pub(super) declared: HashSet<&'m str>,
 }
 
@@ -95,6 +95,9 @@ impl<'m> Encoder<'m> {
         let message = if matches!(role, GraphRole::Function(_)) { Message::Function } else { Message::Graph };
         let (ends, outputs) = self.ends(message, span)?;
         let mut draft = self.draft(graph, message, outputs);
+        if ends.contains_key(&Part::Info) || ends.contains_key(&Part::Annotation) {
+            draft.renamed = self.edits.renamed(graph);
+        }
         match role {
             _ if self.edits.is_read(graph) => {}
             GraphRole::Function(function) => self.new_function(&mut draft.out, function),
@@ -126,7 +129,7 @@ impl<'m> Encoder<'m> {
             out: Output::new(self.model.records()),
             nodes: self.model.nodes_of(graph).peekable(),
             next: self.model.graph(graph).nodes.start,
-            renamed: self.edits.renamed(graph),
+            renamed: HashMap::new(),
             initializers: self.edits.initializers(graph),
             inputs,
             new_inputs,

@@ -213,12 +213,10 @@ impl<'m> Encoder<'m> {
     fn renamed(&self, changed: &HashMap<Span, GraphId>) -> Renamed {
         let graphs = self.model.graphs().map(|graph| (graph, self.model.graph(graph)));
         let graphs = graphs.filter(|(_, record)| matches!(record.role, GraphRole::Training(..)));
-        let main = self.model.main_graph().map(|graph| self.renamed_values(graph).collect());
-        Renamed {
-            changed: changed.keys().map(|span| span.start).collect(),
-            graphs: graphs.map(|(graph, record)| (record.span.start, graph)).collect(),
-            main: main.unwrap_or_default(),
-        }
+        let graphs: BTreeMap<u64, GraphId> = graphs.map(|(graph, record)| (record.span.start, graph)).collect();
+        let main = self.model.main_graph().filter(|_| !graphs.is_empty());
+        let main = main.map(|graph| self.renamed_values(graph).collect());
+        Renamed { changed: changed.keys().map(|span| span.start).collect(), graphs, main: main.unwrap_or_default() }
     }
 
     /// The renamed values of a graph, by their names in the file.
