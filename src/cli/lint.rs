@@ -30,7 +30,7 @@ use crate::report::{FileReport, Page, Verdict};
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
-use fixing::FixSummary;
+use fixing::{Difference, FixSummary};
 use report_file::{ReportFile, ReportFormat};
 use reports::Reports;
 
@@ -282,17 +282,19 @@ impl Check<'_> {
             Some(output) if !self.args.fixes.diff => fixing::write_back(model, output),
             _ => Ok(()),
         };
-        if self.args.fixes.diff || written.is_err() {
-            let mut report = queue.lock(job);
-            match written {
-                Ok(()) if fixed.applied.is_empty() => {}
-                Ok(()) => report.out.write(|out| fixing::write_diff(out, name, model, &fixed)),
-                Err(message) => return report.fail(&message, exit::USAGE),
-            }
-            return report.form.fixes.add(name, (&fixed, remaining));
+        if let Err(message) = written {
+            return queue.lock(job).fail(&message, exit::USAGE);
         }
         let mut fixes = FixSummary::default();
         fixes.add(name, (&fixed, remaining));
+        if self.args.fixes.diff {
+            let difference = (!fixed.applied.is_empty()).then(|| Difference::new(model, fixed));
+            let mut report = queue.lock(job);
+            if let Some(difference) = difference {
+                report.out.write(|out| difference.write(out, name));
+            }
+            return report.form.fixes.merge(fixes);
+        }
         self.report_with(queue, job, (&fixed.model, &fixed.analysis), move |form| form.fixes.merge(fixes));
     }
 

@@ -1,8 +1,11 @@
 //! The difference between two texts, line by line.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::io::{self, Write};
 use std::ops::Range;
+
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// Lines shown before and after a difference.
 const CONTEXT: usize = 2;
@@ -55,31 +58,31 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
 /// The position of a line in a text.
 type Line = u32;
 
-/// The only position of a line in each text.
-#[derive(Default)]
-struct Occurrence {
-    old: Option<Line>,
-    new: Option<Line>,
-    is_repeated: bool,
-}
+/// In place of a position: of a line that is not in a text, and of one that occurs again.
+const ABSENT: Line = Line::MAX;
+const REPEATED: Line = Line::MAX - 1;
 
 /// The positions of lines that occur once in both texts, in the order of the old text.
 fn unique_pairs(old: &[&str], new: &[&str]) -> Vec<(Line, Line)> {
-    let mut occurrences: HashMap<&str, Occurrence> = HashMap::with_capacity(old.len());
+    let hasher = DefaultHashBuilder::default();
+    let hash = |line: &str| hasher.hash_one(line);
+    // Each line of the old text, as its first position there.
+    let mut first: HashTable<Line> = HashTable::with_capacity(old.len());
+    // By this position: that in the new text.
+    let mut places = vec![ABSENT; old.len()];
     for (&line, at) in old.iter().zip(0..) {
-        let found = occurrences.entry(line).or_default();
-        found.is_repeated |= found.old.replace(at).is_some();
-    }
-    for (line, at) in new.iter().zip(0..) {
-        if let Some(found) = occurrences.get_mut(line) {
-            found.is_repeated |= found.new.replace(at).is_some();
+        match first.entry(hash(line), |&known| old[known as usize] == line, |&known| hash(old[known as usize])) {
+            Entry::Occupied(known) => places[*known.get() as usize] = REPEATED,
+            Entry::Vacant(free) => drop(free.insert(at)),
         }
     }
-    let pair = |line: &&str| {
-        let found = occurrences.get(line).filter(|found| !found.is_repeated)?;
-        found.old.zip(found.new)
-    };
-    old.iter().filter_map(pair).collect()
+    for (&line, at) in new.iter().zip(0..) {
+        if let Some(&known) = first.find(hash(line), |&known| old[known as usize] == line) {
+            let place = &mut places[known as usize];
+            *place = if *place == ABSENT { at } else { REPEATED };
+        }
+    }
+    (0..).zip(places).filter(|&(_, place)| place < REPEATED).collect()
 }
 
 /// The longest subsequence of pairs that is in order in both texts.

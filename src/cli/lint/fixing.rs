@@ -10,7 +10,7 @@ use crate::cli::config::Settings;
 use crate::cli::input::Input;
 use crate::cli::{console, exit};
 use crate::diagnostic::{Diagnostic, counted};
-use crate::fix::{Applicability, FixOptions, Fixed, fix};
+use crate::fix::{Applicability, AppliedFix, FixOptions, Fixed, fix};
 use crate::graph::Model;
 use crate::options::CurrentNode;
 use crate::print::{self, ListingOptions};
@@ -129,19 +129,40 @@ pub(super) fn write_back(model: &Model, output: &WriteOutput) -> Result<(), Stri
     pending.commit().map_err(|(path, error)| cannot(&path, error))
 }
 
-/// Writes the difference between the listings of a model and of its fixed form; what the listing does not show, by its
-/// title.
-pub(super) fn write_diff(out: &mut dyn Write, path: &str, before: &Model, fixed: &Fixed) -> io::Result<()> {
-    let text = |model: &Model| match model.format().is_text() {
-        true => String::from_utf8_lossy(model.source().bytes()).into_owned(),
-        false => print::listing(model, &ListingOptions { weights: false, hashes: true }).text,
-    };
-    writeln!(out, "--- {path}\n+++ {path}")?;
-    for applied in &fixed.applied {
-        let kind = if applied.applicability == Applicability::Unsafe { " (unsafe)" } else { "" };
-        writeln!(out, "# {}: {}{kind}", applied.rule.code(), applied.title)?;
+/// The difference between the listings of a model and of its fixed form; what the listing does not show, by its title.
+pub(super) struct Difference {
+    applied: Vec<AppliedFix>,
+    before: String,
+    after: String,
+}
+
+impl Difference {
+    /// The new model is gone before the listing of the old one takes memory.
+    pub(super) fn new(before: &Model, fixed: Fixed) -> Difference {
+        let Fixed { model, analysis, output, applied, .. } = fixed;
+        drop((analysis, output));
+        let after = listed(&model);
+        drop(model);
+        Difference { applied, before: listed(before), after }
     }
-    write_line_diff(out, &text(before), &text(&fixed.model))
+
+    pub(super) fn write(&self, out: &mut dyn Write, path: &str) -> io::Result<()> {
+        writeln!(out, "--- {path}\n+++ {path}")?;
+        for applied in &self.applied {
+            let kind = if applied.applicability == Applicability::Unsafe { " (unsafe)" } else { "" };
+            writeln!(out, "# {}: {}{kind}", applied.rule.code(), applied.title)?;
+        }
+        write_line_diff(out, &self.before, &self.after)
+    }
+}
+
+fn listed(model: &Model) -> String {
+    if model.format().is_text() {
+        return String::from_utf8_lossy(model.source().bytes()).into_owned();
+    }
+    let mut text = print::listing(model, &ListingOptions { weights: false, hashes: true }).text;
+    text.shrink_to_fit();
+    text
 }
 
 /// The exit code of `--diff`: whether something would change.
