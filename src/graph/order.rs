@@ -142,11 +142,20 @@ pub(crate) fn sorted_by<V: Iterator<Item = ValueId>>(
     nodes: &[NodeId],
     reads: impl Fn(NodeId) -> V,
 ) -> Vec<NodeId> {
-    let position: HashMap<NodeId, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+    let mut positions: Vec<(NodeId, u32)> = nodes.iter().copied().zip(0..).collect();
+    positions.sort_unstable();
+    let position = |node: NodeId| {
+        let found = positions.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(positions[found].1 as usize)
+    };
     let producers = |at: usize| {
         let producers = reads(nodes[at]).filter_map(|value| model.producer(value));
-        producers.filter_map(|producer| position.get(&producer).copied()).collect::<Vec<_>>().into_iter()
+        producers.filter_map(position).collect::<Vec<_>>().into_iter()
     };
+    // Of the nodes that are ready, the lowest goes first, so nodes that are in order stay where they are.
+    if (0..nodes.len()).all(|at| producers(at).all(|producer| producer < at)) {
+        return nodes.to_vec();
+    }
     let order = Wiring::new(nodes.len(), producers).sorted();
     let mut placed = vec![false; nodes.len()];
     order.iter().for_each(|&at| placed[at] = true);
