@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
@@ -317,6 +318,8 @@ struct Reasons {
     list: Vec<UnknownReason>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
+    /// Those of values without a node, by their text: each visit of a body makes it anew.
+    texts: HashTable<u32>,
     /// The cause that was inserted last.
     last: Option<Arc<str>>,
 }
@@ -324,13 +327,21 @@ struct Reasons {
 impl Reasons {
     fn insert(&mut self, mut why: UnknownReason) -> u32 {
         self.share_cause(&mut why);
-        let Reasons { list, table, hasher, .. } = self;
+        let Reasons { list, table, texts, hasher, .. } = self;
         let key = Reasons::key(&why);
         let hash = hasher.hash_one(key);
         if let Some(&index) = table.find(hash, |&i| Reasons::key(&list[i as usize]) == key) {
             return index + 1;
         }
         let index = list.len() as u32;
+        if let UnknownReason::Value { cause } = &why {
+            let known = |&i: &u32| Reasons::text(&list[i as usize]) == &**cause;
+            match texts.entry(hasher.hash_one(&**cause), known, |&i| hasher.hash_one(Reasons::text(&list[i as usize])))
+            {
+                Entry::Occupied(known) => return *known.get() + 1,
+                Entry::Vacant(free) => drop(free.insert(index)),
+            }
+        }
         list.push(why);
         table.insert_unique(hash, index, |&i| hasher.hash_one(Reasons::key(&list[i as usize])));
         index + 1
@@ -342,6 +353,14 @@ impl Reasons {
         match &self.last {
             Some(last) if last == cause => *cause = last.clone(),
             _ => self.last = Some(cause.clone()),
+        }
+    }
+
+    /// The cause in words, if it is one.
+    fn text(why: &UnknownReason) -> &str {
+        match why {
+            UnknownReason::AtFault { .. } => "",
+            UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => cause,
         }
     }
 

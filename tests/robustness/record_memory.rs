@@ -3,11 +3,13 @@
 
 use crate::hostile::memory::peak;
 use crate::hostile::wire;
+use shapewright::annotate::{AnnotateOptions, annotate};
 use shapewright::graph::{Model, Place};
 use shapewright::print::{ListingOptions, listing};
 use shapewright::specialize::{SpecializeOptions, specialize};
 use shapewright::summary::summarize;
-use shapewright::{AnalysisOptions, Limits, ReadOptions, Source, analyze};
+use shapewright::write::{ExternalDataPolicy, write};
+use shapewright::{AnalysisOptions, Limits, ReadOptions, Source, ValueType, analyze};
 
 const COUNT: usize = 30_000;
 
@@ -98,10 +100,8 @@ fn operators_are_summarized_in_little_memory() {
 /// Values without a declaration get none.
 #[test]
 fn giving_inputs_another_shape_takes_memory_only_for_what_changes() {
-    let symbolic =
-        wire::field(1, &[wire::number(1, 1), wire::field(2, &wire::field(1, &wire::field(2, b"N")))].concat());
     let graph: Vec<u8> = (0..COUNT).flat_map(|i| wire::node("Relu", &["x"], &[&format!("v{i}")], &[])).collect();
-    let ends = [wire::value(11, "x", &symbolic), wire::value(12, "v0", &symbolic)].concat();
+    let ends = [wire::value(11, "x", &symbolic("N")), wire::value(12, "v0", &symbolic("N"))].concat();
     let mut model = read(wire::model(&[graph, ends].concat()));
     let limits = Limits { max_diagnostics: 10, ..Limits::default() };
     let analysis = AnalysisOptions { limits, ..AnalysisOptions::default() };
@@ -109,6 +109,74 @@ fn giving_inputs_another_shape_takes_memory_only_for_what_changes() {
     let (done, peak) = peak(|| specialize(&mut model, &options));
     assert_eq!(done.map(|done| (done.inputs, done.declarations)).ok(), Some((1, 1)));
     let allowed = 330 * COUNT;
+    assert!(peak < allowed, "{peak} bytes, {allowed} allowed");
+}
+
+fn symbolic(name: &str) -> Vec<u8> {
+    wire::field(1, &[wire::number(1, 1), wire::field(2, &wire::field(1, &wire::field(2, name.as_bytes())))].concat())
+}
+
+#[test]
+fn equal_types_that_are_declared_share_their_memory() {
+    let nodes = (0..COUNT).flat_map(|i| wire::node("Relu", &["x"], &[&format!("v{i}")], &[])).collect::<Vec<_>>();
+    let ends = [wire::value(11, "x", &symbolic("N")), wire::value(12, "v0", &symbolic("N"))].concat();
+    let mut model = read(wire::model(&[nodes, ends].concat()));
+    let limits = Limits { max_diagnostics: 10, ..Limits::default() };
+    let options = AnnotateOptions::new().analysis(AnalysisOptions { limits, ..AnalysisOptions::default() });
+    let (done, peak) = peak(|| annotate(&mut model, &options));
+    assert_eq!(done.map(|done| done.added).ok(), Some(COUNT - 1));
+    let allowed = 220 * COUNT;
+    assert!(peak < allowed, "{peak} bytes, {allowed} allowed");
+}
+
+#[test]
+fn new_declarations_are_written_in_little_memory() {
+    let mut model = read(onnx(|i| wire::node("Relu", &["x"], &[&format!("v{i}")], &[])));
+    let graph = model.main_graph().expect("a graph");
+    let ty: ValueType = "f32[2]".parse().expect("a type");
+    let values: Vec<_> = model.nodes_of(graph).flat_map(|node| model.outputs(node)).collect();
+    values.iter().for_each(|&value| model.declare(value, ty.clone()));
+    let (written, peak) = peak(|| write(&model, &ExternalDataPolicy::Keep));
+    let length = written.expect("written").model.len() as usize;
+    let allowed = length + 40 * COUNT;
+    assert!(peak < allowed, "{peak} bytes, {allowed} allowed");
+}
+
+/// A body is entered several times, and what is not known of its inputs is said in words.
+#[test]
+fn reasons_take_memory_once_however_often_a_loop_is_inferred() {
+    const STATES: usize = 300;
+    let long = "s".repeat(2_000);
+    let names: Vec<String> = (0..STATES).map(|i| format!("{long}{i}")).collect();
+    let typed = |name: &str, i: usize| format!("float[N{i}, {}] {name}", i + 1);
+    let given: Vec<String> = (0..STATES).map(|i| typed(&format!("g{i}"), i)).collect();
+    let results: Vec<String> = (0..STATES).map(|i| format!("o{i}")).collect();
+    let untyped =
+        |names: &mut dyn Iterator<Item = &String>| names.map(|n| format!("{n}")).collect::<Vec<_>>().join(", ");
+    let inputs = untyped(&mut names.iter());
+    let outputs = untyped(&mut names.iter().cycle().skip(1).take(STATES));
+    let states = (0..STATES).map(|i| format!("g{i}")).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64 m, bool c, {}, float[2] x) => (float[2] y) {{\ny = Relu (x)\n\
+         {} = Loop (m, c, {states}) <body = b (int64 it, bool cond, {inputs}) => (bool again, {outputs}) {{ again = Identity (cond) }}>\n}}",
+        given.join(", "),
+        results.join(", "),
+    );
+    let length = text.len();
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+    let (_, peak) = peak(|| analyze(&model, &options));
+    let allowed = 4 * length;
+    assert!(peak < allowed, "{peak} bytes, {allowed} allowed");
+}
+
+#[test]
+fn nodes_in_order_are_sorted_in_little_memory() {
+    let model = read(onnx(|i| wire::node("Relu", &["x"], &[&format!("v{i}")], &[])));
+    let graph = model.main_graph().expect("a graph");
+    let (order, peak) = peak(|| model.topological_order(graph));
+    assert!(order.iter().copied().eq(model.nodes_of(graph)));
+    let allowed = 20 * COUNT;
     assert!(peak < allowed, "{peak} bytes, {allowed} allowed");
 }
 
