@@ -25,11 +25,12 @@ impl Model {
         let inputs = lists
             .operands(value)
             .map(|(at, node)| Use::Input { node, index: (at - self.node(node).inputs.start) as usize });
-        inputs.chain(self.outputs_of(value).iter().map(|&(graph, index)| Use::Output { graph, index }))
+        let output = |&(graph, index): &(GraphId, u32)| Use::Output { graph, index: index as usize };
+        inputs.chain(self.outputs_of(value).iter().map(output))
     }
 
     /// The outputs of graphs that are a value, with their positions.
-    pub(crate) fn outputs_of(&self, value: ValueId) -> &[(GraphId, usize)] {
+    pub(crate) fn outputs_of(&self, value: ValueId) -> &[(GraphId, u32)] {
         self.output_lists.get_or_init(|| listed_outputs(self)).get(value)
     }
 

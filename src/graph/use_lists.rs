@@ -37,7 +37,7 @@ pub(crate) struct UseLists {
 /// The outputs of graphs that are a value, by the value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OutputLists {
-    outputs: HashMap<ValueId, Vec<(GraphId, usize)>>,
+    outputs: HashMap<ValueId, Vec<(GraphId, u32)>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -96,19 +96,20 @@ impl OutputLists {
     pub(crate) fn add(&mut self, graph: GraphId, index: usize, operand: Operand) {
         if let Some(value) = operand.value() {
             let list = self.outputs.entry(value).or_default();
-            list.insert(list.partition_point(|&output| output < (graph, index)), (graph, index));
+            let output = (graph, index as u32);
+            list.insert(list.partition_point(|&known| known < output), output);
         }
     }
 
     pub(crate) fn remove(&mut self, graph: GraphId, index: usize, operand: Operand) {
         let Some(list) = operand.value().and_then(|value| self.outputs.get_mut(&value)) else { return };
-        if let Ok(at) = list.binary_search(&(graph, index)) {
+        if let Ok(at) = list.binary_search(&(graph, index as u32)) {
             list.remove(at);
         }
     }
 
     /// The outputs of graphs that are a value, with their positions.
-    pub(crate) fn get(&self, value: ValueId) -> &[(GraphId, usize)] {
+    pub(crate) fn get(&self, value: ValueId) -> &[(GraphId, u32)] {
         self.outputs.get(&value).map_or(&[], Vec::as_slice)
     }
 }

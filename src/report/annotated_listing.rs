@@ -66,7 +66,10 @@ impl Page {
             })
         };
         let mut values: Vec<PageValue> = all.filter_map(value).collect();
-        values.sort_by_key(|value| value.line);
+        // Sorting takes memory also for what is in order.
+        if !values.is_sorted_by_key(|value| value.line) {
+            values.sort_by_key(|value| value.line);
+        }
         let mark = |(finding, found): (usize, &Finding)| {
             let at = listing.locate(model, &existing(model, found.place)).filter(|at| at.line <= last_line)?;
             Some(PageMark { line: at.line, columns: at.column..at.end_column, finding })

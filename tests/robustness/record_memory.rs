@@ -151,10 +151,8 @@ fn reasons_take_memory_once_however_often_a_loop_is_inferred() {
     let typed = |name: &str, i: usize| format!("float[N{i}, {}] {name}", i + 1);
     let given: Vec<String> = (0..STATES).map(|i| typed(&format!("g{i}"), i)).collect();
     let results: Vec<String> = (0..STATES).map(|i| format!("o{i}")).collect();
-    let untyped =
-        |names: &mut dyn Iterator<Item = &String>| names.map(|n| format!("{n}")).collect::<Vec<_>>().join(", ");
-    let inputs = untyped(&mut names.iter());
-    let outputs = untyped(&mut names.iter().cycle().skip(1).take(STATES));
+    let inputs = names.join(", ");
+    let outputs = [&names[1..], &names[..1]].concat().join(", ");
     let states = (0..STATES).map(|i| format!("g{i}")).collect::<Vec<_>>().join(", ");
     let text = format!(
         "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64 m, bool c, {}, float[2] x) => (float[2] y) {{\ny = Relu (x)\n\

@@ -25,7 +25,7 @@ impl Model {
         if self.dialect() == Dialect::OpenVino || self.producer(value).is_none() {
             return;
         }
-        let outputs = self.outputs_of(value).iter().filter(|(of, _)| *of == graph).map(|&(_, index)| index);
+        let outputs = self.outputs_of(value).iter().filter(|(of, _)| *of == graph).map(|&(_, index)| index as usize);
         for index in outputs.collect::<Vec<_>>() {
             self.declare_output_shared(graph, index, ty);
         }
