@@ -73,12 +73,14 @@ pub struct Source {
     bytes: Bytes,
     /// Sorted ranges of `bytes` that were not read and are zero.
     unread: Arc<[Span]>,
+    /// Whether `bytes` are those of the file, and not a copy of them.
+    is_mapped: bool,
 }
 
 impl Source {
     /// Bytes in memory. Weights in other files (`.bin`, external data) cannot be found.
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Source {
-        Source { name: name.into(), path: None, bytes: bytes.into(), unread: Arc::default() }
+        Source { name: name.into(), path: None, bytes: bytes.into(), unread: Arc::default(), is_mapped: false }
     }
 
     /// A binary ONNX file of `size` bytes of which only some were read, such as one on a server: ranges in their order,
@@ -137,10 +139,18 @@ impl Source {
         self.unread.get(next).is_some_and(|unread| unread.start < span.end)
     }
 
-    /// The bytes as the content of a file at this path: weights are looked up relative to it.
-    #[cfg(feature = "cli")]
-    pub(crate) fn placed(self, path: &Path) -> Source {
-        Source { path: Some(path.to_owned()), ..self }
+    /// The bytes as the content of a file at this path: weights in other files are looked up relative to it.
+    ///
+    /// ```
+    /// use shapewright::Source;
+    ///
+    /// let source = Source::from_bytes("m.onnx", "content").placed("/models/m.onnx");
+    /// assert_eq!(source.path(), Some("/models/m.onnx".as_ref()));
+    /// assert_eq!(source.name(), "m.onnx");
+    /// ```
+    #[must_use]
+    pub fn placed(self, path: impl AsRef<Path>) -> Source {
+        Source { path: Some(path.as_ref().to_owned()), ..self }
     }
 
     /// A file, mapped into memory where possible.
@@ -150,7 +160,13 @@ impl Source {
     pub fn open(path: impl AsRef<Path>) -> Result<Source, OpenError> {
         let path = path.as_ref();
         let bytes = map(path).map_err(|source| OpenError { path: path.display().to_string(), source })?;
-        Ok(Source { path: Some(path.to_owned()), ..Source::from_bytes(path.display().to_string(), bytes) })
+        let is_mapped = bytes.len() as u64 >= MAPPED_FROM && path.is_file();
+        Ok(Source { path: Some(path.to_owned()), is_mapped, ..Source::from_bytes(path.display().to_string(), bytes) })
+    }
+
+    /// Whether the bytes are those of the file, which change with it. Those of a small file are a copy.
+    pub fn is_mapped(&self) -> bool {
+        self.is_mapped
     }
 
     /// The name used in reports: the path as given.
@@ -179,7 +195,7 @@ impl Source {
     /// ```
     #[must_use]
     pub fn with_bytes(self, bytes: impl Into<Bytes>) -> Source {
-        Source { bytes: bytes.into(), unread: Arc::default(), ..self }
+        Source { bytes: bytes.into(), unread: Arc::default(), is_mapped: false, ..self }
     }
 
     /// The same bytes under another name in reports.

@@ -128,6 +128,10 @@ def output_path(given: str | os.PathLike[str] | None) -> str | None:
     found = path(given)
     if found is None:
         return None
+    if "://" in found:
+        from ._urls import shown_url
+
+        raise FileError(errno.EINVAL, "a model is written to a file, not to a URL", shown_url(found))
     if found.lower().endswith(_TEXT):
         raise ValueError(f"`{found}` names a form that is not written; expected .onnx, .onnxtxt for text, or .xml")
     folder = os.path.dirname(found) or "."

@@ -22,16 +22,21 @@ _FIRST = 64 << 10
 
 
 def _without_user(url: str) -> tuple[str, str | None]:
-    """A URL without a user and a password, and the header that has them."""
-    try:
-        parts = urllib.parse.urlsplit(url)
-    except ValueError:
-        return url, None  # The request says what is wrong.
+    """A URL as it is requested: without a user and a password, which are in the header that is returned, too.
+
+    Raises:
+        ValueError: It has no server, or a port that is no number.
+    """
+    parts = urllib.parse.urlsplit(url)
+    if not parts.hostname or parts.port == 0:  # A port that is no number raises an error, too.
+        raise ValueError
+    path = urllib.parse.quote(parts.path, safe="/%:@!$&'()*+,;=~")
+    query = urllib.parse.quote(parts.query, safe="/%:@!$&'()*+,;=~?[]")
     user, separator, server = parts.netloc.rpartition("@")
+    plain = urllib.parse.urlunsplit((parts.scheme, server, path, query, ""))
     if not separator:
-        return url, None
-    secret = base64.b64encode(urllib.parse.unquote_to_bytes(user)).decode()
-    return parts._replace(netloc=server).geturl(), f"Basic {secret}"
+        return plain, None
+    return plain, f"Basic {base64.b64encode(urllib.parse.unquote_to_bytes(user)).decode()}"
 
 
 class HttpFile:
@@ -39,7 +44,11 @@ class HttpFile:
 
     def __init__(self, url: str) -> None:
         self.name = shown_url(url)
-        self._url, self._authorization = _without_user(url)
+        try:
+            self._url, self._authorization = _without_user(url)
+        except ValueError:
+            hint = "in a user and a password, characters such as `/` are written as %2F"
+            raise self._error(f"it is not a URL with a server and a port; {hint}", errno.EINVAL) from None
         self._tag: str | None = None
         self._start = b""
         self._whole = False
@@ -100,7 +109,9 @@ class HttpFile:
                     raise self._error("the file is empty") from None
                 raise self._error(f"HTTP {error.code} {error.reason}", known.get(error.code, errno.EIO)) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise self._error(str(getattr(error, "reason", "") or error) or type(error).__name__) from error
+            reason = getattr(error, "reason", error)
+            why = getattr(reason, "strerror", None) or str(reason) or type(error).__name__
+            raise self._error(why) from error
 
     def _range(self, answer: Any, start: int, end: int) -> tuple[int, int, int]:
         """The range that the server answers with, and the size of the file."""

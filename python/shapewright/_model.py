@@ -13,7 +13,7 @@ from ._arguments import output_path
 from ._check import check, readable, require_complete
 from ._errors import FileError, ModelError
 from ._graph import Graph
-from ._models import is_path, read
+from ._models import read
 from ._node import Node
 from ._public import public
 from ._show import convert, print_model
@@ -163,11 +163,12 @@ class Model:
     True
     """
 
-    __slots__ = ("__weakref__", "_editor", "_origin", "_reader", "_unproved")
+    __slots__ = ("__weakref__", "_editor", "_origin", "_place", "_reader", "_unproved")
 
     def __init__(self, handle: _shapewright.ModelHandle, origin: Origin | None = None) -> None:
         self._reader, self._editor = _shapewright.edit(handle)
         self._origin = origin
+        self._place = handle.place
         # Whether the file was read completely is found when the model is first written.
         self._unproved: _shapewright.ModelHandle | None = handle
 
@@ -386,6 +387,10 @@ class Model:
             require_complete(self._unproved)
             self._unproved = None
 
+    def _edited(self, parts: Parts) -> Model:
+        """The model of these bytes, whose data in other files is where that of this model is."""
+        return Model(_shapewright.read_model(self.name, *parts, place=self._place))
+
     @classmethod
     def _from_parts(cls, name: str, parts: Parts) -> Model:
         return cls(_shapewright.read_model(name, *parts))
@@ -422,5 +427,5 @@ def load(model: ModelLike) -> Model:
     """
     if isinstance(model, Model):
         return model.copy()
-    origin = Origin(os.path.abspath(cast("str", model))) if is_path(model) else None
-    return Model(readable(model), origin)
+    handle = readable(model)
+    return Model(handle, Origin(os.path.abspath(cast("str", model))) if handle.is_mapped else None)

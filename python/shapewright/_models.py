@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from ._errors import FileError
+from ._errors import FileError, ShapewrightError
 from ._shapewright import ModelHandle, open_model, read_model
 
 TYPE_CHECKING = False
@@ -115,6 +115,34 @@ def _from_url(url: str, whole: bool) -> ModelHandle:
     return _from_bytes(_ranges.fetch(source), source.name) if whole else _ranges.skim(source)
 
 
+def _serialized(proto: Any) -> bytes:
+    """The bytes of a message.
+
+    Raises:
+        ShapewrightError: It has more than 2 GiB, which protobuf does not serialize.
+    """
+    try:
+        data: bytes = proto.SerializeToString()
+    except Exception as error:
+        if type(error).__name__ != "EncodeError":
+            raise
+        step = "save it with `onnx.save(model, path, save_as_external_data=True)` and pass the path"
+        raise ShapewrightError(f"protobuf does not serialize the {type(proto).__name__}, which may exceed 2 GiB; {step}") from error
+    return data
+
+
+def _from_proto(proto: Any, whole: bool, name: str) -> ModelHandle:
+    try:
+        return _from_bytes(_serialized(proto), name)
+    except ShapewrightError:
+        from ._weightless import without_weights
+
+        light = None if whole else without_weights(proto)
+        if light is None:
+            raise
+        return light.read(name)
+
+
 def _from_bytes(data: bytes, name: str, weights: bytes | None = None) -> ModelHandle:
     return read_model(name, data, weights)
 
@@ -156,10 +184,11 @@ def read(model: ModelLike, *, whole: bool = True, name: str | None = None) -> Mo
     if isinstance(model, memoryview):
         return _from_bytes(model.tobytes(), name or "<bytes>")
     if is_proto(model):
-        proto: Any = model
-        return _from_bytes(proto.SerializeToString(), name or "<ModelProto>")
+        return _from_proto(model, whole, name or "<ModelProto>")
     if _is_instance(model, "onnx_ir", "Model"):
-        return _from_bytes(_proto_of_onnx_ir(model).SerializeToString(), name or "<onnx_ir.Model>")
+        base_dir = _base_dir(model)
+        place = None if base_dir is None else os.path.abspath(os.path.join(base_dir, "model.onnx"))
+        return read_model(name or "<onnx_ir.Model>", _serialized(_proto_of_onnx_ir(model)), place=place)
     if _is_instance(model, "openvino", "Model"):
         xml, weights = _openvino_parts(model)
         return _from_bytes(xml, name or "<openvino.Model>", weights)
@@ -190,11 +219,26 @@ def _to_openvino(parts: Parts) -> Any:
     return openvino.Core().read_model(parts[0], parts[1] or b"")
 
 
-def _to_onnx_ir(parts: Parts) -> Any:
+def _to_onnx_ir(parts: Parts, base_dir: str | None) -> Any:
     import onnx
     import onnx_ir
 
-    return onnx_ir.from_proto(onnx.ModelProto.FromString(parts[0]))
+    model = onnx_ir.from_proto(onnx.ModelProto.FromString(parts[0]))
+    if base_dir is not None:
+        for graph in model.graphs():
+            onnx_ir.external_data.set_base_dir(graph, base_dir)
+    return model
+
+
+def _base_dir(model: Any) -> str | None:
+    """The directory of the external data of an ``onnx_ir.Model``; `None` if it has none."""
+    import onnx_ir
+
+    for graph in model.graphs():
+        for value in graph.initializers.values():
+            if isinstance(value.const_value, onnx_ir.ExternalTensor):
+                return os.fspath(value.const_value.base_dir)
+    return None
 
 
 def is_path(model: object) -> bool:
@@ -213,12 +257,14 @@ def writer(model: Any) -> Callable[[Parts], Any]:
     if is_proto(model):
         return lambda parts: type(model).FromString(parts[0])
     if _is_instance(model, "onnx_ir", "Model"):
-        return _to_onnx_ir
+        return lambda parts: _to_onnx_ir(parts, _base_dir(model))
     if _is_instance(model, "openvino", "Model"):
         return _to_openvino
     if _is_instance(model, "shapewright._model", "Model"):
-        return lambda parts: type(model)._from_parts(model.name, parts)
+        return lambda parts: model._edited(parts)
     if is_path(model):
-        raise TypeError(f"the model is a path, `{os.fspath(model)}`; pass output= for the file to write")
+        from ._urls import shown_url
+
+        raise TypeError(f"the model is a path, `{shown_url(os.fspath(model))}`; pass output= for the file to write")
     # A file; anything else is rejected when it is read.
     return lambda parts: io.BytesIO(parts[0])

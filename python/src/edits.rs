@@ -70,7 +70,7 @@ pub fn infer_shapes<'py>(
     external: &str,
 ) -> PyResult<Output<'py>> {
     let mut inputs = SpecializeOptions::new();
-    (inputs.bind, inputs.inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
+    (inputs.bind, inputs.inputs) = (options::bindings(bind)?, options::declared_types(input_shapes)?);
     let options = AnnotateOptions::new().overwrite(overwrite).force(!strict);
     edit(model, (output, external), move |read, destination| {
         let mut model = read.clone();
@@ -134,7 +134,7 @@ pub fn specialize<'py>(
 ) -> PyResult<Output<'py>> {
     let mut options = SpecializeOptions::new().rewrite(rewrite).keep_fixed(keep_fixed);
     options = options.expressions(self::expressions(expressions)?);
-    (options.bind, options.inputs) = (options::bindings(bind)?, options::types(input_shapes)?);
+    (options.bind, options.inputs) = (options::bindings(bind)?, options::declared_types(input_shapes)?);
     edit(model, (output, external), move |read, destination| {
         let mut model = read.clone();
         specialized(&mut model, &options)?;

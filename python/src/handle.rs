@@ -1,5 +1,6 @@
 //! Models that were read.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,6 +33,18 @@ impl ModelHandle {
         self.model.is_complete()
     }
 
+    /// Whether the bytes are those of a file, which change with it.
+    #[getter]
+    fn is_mapped(&self) -> bool {
+        self.model.source().is_mapped()
+    }
+
+    /// The path of the file, or where it would be.
+    #[getter]
+    fn place(&self) -> Option<&OsStr> {
+        self.model.source().path().map(AsRef::as_ref)
+    }
+
     /// The name of the format.
     #[getter]
     fn format(&self) -> &'static str {
@@ -48,23 +61,30 @@ impl ModelHandle {
 /// Reads a file, mapped into memory.
 #[pyfunction]
 pub fn open_model(py: Python<'_>, path: PathBuf) -> PyResult<ModelHandle> {
-    let source = py.detach(|| Source::open(&path)).map_err(|error| errors::open(py, &error))?;
+    let open = || {
+        // Data in other files is found although the working directory changes.
+        let place = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+        Source::open(&path).map(|source| source.placed(place))
+    };
+    let source = py.detach(open).map_err(|error| errors::open(py, &error))?;
     let model = run(py, source.bytes().len(), move || Model::read(source, &ReadOptions::default()))?;
     Ok(ModelHandle { model: Arc::new(model) })
 }
 
-/// Reads bytes, which are not copied. `weights` are those of a .bin file.
+/// Reads bytes, which are not copied. `weights` are those of a .bin file; `place` is where the file would be.
 #[pyfunction]
-#[pyo3(signature = (name, data, weights=None))]
+#[pyo3(signature = (name, data, weights=None, *, place=None))]
 pub fn read_model(
     py: Python<'_>,
     name: String,
     data: PyBackedBytes,
     weights: Option<PyBackedBytes>,
+    place: Option<PathBuf>,
 ) -> PyResult<ModelHandle> {
     let size = data.len();
     let read = move || {
         let source = Source::from_bytes(name, Bytes::from_owner(data));
+        let source = place.into_iter().fold(source, Source::placed);
         let options = ReadOptions::default();
         match weights {
             Some(weights) => Model::read_with_weights(source, Bytes::from_owner(weights), &options),

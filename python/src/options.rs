@@ -62,17 +62,39 @@ pub fn require_type(text: &str) -> PyResult<()> {
 
 /// Types by name, `{"x": "f32[1,3]"}` or `{"x": (1, 3)}`.
 pub fn types(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<NamedType>> {
-    let Some(dict) = dict else { return Ok(Vec::new()) };
-    dict.iter().map(|(name, value)| named_type(name.extract()?, &value)).collect()
+    named_types(dict, expressions, size)
 }
 
-fn named_type(name: String, value: &Bound<'_, PyAny>) -> PyResult<NamedType> {
+/// The same as a file declares them: an expression is a name like any other.
+pub fn declared_types(dict: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<NamedType>> {
+    named_types(dict, |shape| Ok(shape.clone()), declared_size)
+}
+
+fn named_types(
+    dict: Option<&Bound<'_, PyDict>>,
+    shape: fn(&Shape) -> PyResult<Shape>,
+    size: fn(&Bound<'_, PyAny>) -> PyResult<Dim>,
+) -> PyResult<Vec<NamedType>> {
+    let Some(dict) = dict else { return Ok(Vec::new()) };
+    let named = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let name = name.extract()?;
+        if let Ok(text) = value.cast::<PyString>() {
+            let parsed: TensorType = text.to_str()?.parse().map_err(errors::option)?;
+            return Ok(NamedType { name, element: parsed.element, shape: shape(&parsed.shape)? });
+        }
+        let dims = value.try_iter()?.map(|dim| size(&dim?)).collect::<PyResult<Vec<Dim>>>()?;
+        Ok(NamedType { name, element: None, shape: Shape::from_dims(dims) })
+    };
+    dict.iter().map(named).collect()
+}
+
+fn declared_size(value: &Bound<'_, PyAny>) -> PyResult<Dim> {
     if let Ok(text) = value.cast::<PyString>() {
-        let parsed: TensorType = text.to_str()?.parse().map_err(errors::option)?;
-        return Ok(NamedType { name, element: parsed.element, shape: expressions(&parsed.shape)? });
+        return text.to_str()?.parse().map_err(errors::option);
     }
-    let dims = value.try_iter()?.map(|dim| size(&dim?)).collect::<PyResult<Vec<Dim>>>()?;
-    Ok(NamedType { name, element: None, shape: Shape::from_dims(dims) })
+    let dim = size(value)?;
+    let is_name = dim.expr().is_none_or(|expr| expr.as_symbol().is_some());
+    Ok(if is_name { dim } else { Dim::from(dim.to_string().as_str()) })
 }
 
 /// A shape whose dimensions that are written as expressions are these, and no symbols with such names.

@@ -602,3 +602,73 @@ def test_a_close_name_is_suggested(model: Model) -> None:
         model.graph.node("secnd")
     with pytest.raises(KeyError, match="no value `zzz` in graph `main`; it has `x`, `h`, `y`"):
         model.graph.value("zzz")
+
+
+def test_a_small_model_is_saved_over_its_file_again_and_again(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "m.onnx"
+    path.write_bytes(shapewright.convert(CHAIN, "binary"))
+    model = load(path)
+    for operator in ["Abs", "Exp", "Ceil", "Floor"]:
+        model.graph.node("first").op_type = operator
+        model.save(path)
+        assert ops(load(path))[0] == operator and ops(model.copy())[0] == operator
+
+
+def model_with_external_data(folder: pathlib.Path) -> pathlib.Path:
+    onnx = pytest.importorskip("onnx")
+    x = onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [4096])
+    y = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, None)
+    weights = onnx.numpy_helper.from_array(np.arange(4096, dtype=np.float32), "w")
+    graph = onnx.helper.make_graph([onnx.helper.make_node("Mul", ["x", "w"], ["y"])], "g", [x], [y], [weights])
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)], ir_version=9)
+    onnx.save(model, folder / "e.onnx", save_as_external_data=True, location="e.bin", size_threshold=0)
+    return folder / "e.onnx"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        shapewright.infer_shapes,
+        shapewright.annotate,
+        shapewright.fold,
+        lambda model: shapewright.specialize(model, input_shapes={"x": (4096,)}),
+        lambda model: shapewright.extract(model, outputs="y"),
+    ],
+)
+def test_results_of_models_find_their_external_data(edit, tmp_path: pathlib.Path) -> None:
+    result = edit(load(model_with_external_data(tmp_path)))
+    assert result.graph.value("w").numpy()[7] == 7
+    assert result.check().ok
+    copied = result.save(tmp_path / "k.onnx")
+    assert load(copied).graph.value("w").numpy()[7] == 7
+    inlined = result.to_bytes(external="inline")
+    assert load(inlined).graph.value("w").numpy()[7] == 7
+
+
+def test_external_data_is_found_after_the_directory_changes(tmp_path: pathlib.Path, monkeypatch) -> None:
+    model_with_external_data(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    model = load("e.onnx")
+    monkeypatch.chdir("/")
+    assert model.name == "e.onnx" and model.graph.value("w").numpy()[7] == 7
+    assert load(model.to_bytes(external="inline")).graph.value("w").numpy()[7] == 7
+
+
+def test_a_transaction_that_a_thread_left_is_taken_back(model: Model) -> None:
+    left = []
+
+    def leave() -> None:
+        left.append(model.transaction())
+        left[0].__enter__()
+        model.graph.node("first").op_type = "Abs"
+
+    thread = threading.Thread(target=leave)
+    thread.start()
+    thread.join()
+    with pytest.raises(shapewright.ShapewrightError, match="another thread is in a transaction"):
+        model.graph.node("first").op_type = "Exp"
+    left.clear()
+    gc.collect()
+    assert ops(model)[0] == "Identity"
+    model.graph.node("first").op_type = "Exp"
+    assert ops(model)[0] == "Exp"

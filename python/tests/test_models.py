@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import threading
+import traceback
 import tracemalloc
 
 import pytest
@@ -354,3 +355,90 @@ def test_an_open_file_that_cannot_be_read() -> None:
         infer_shapes(Broken())
     found = list(shapewright.check_many([Broken(), b""], errors="yield"))
     assert isinstance(found[0][1], shapewright.FileError) and isinstance(found[1][1], shapewright.Report)
+
+
+def test_external_data_of_onnx_ir_models_is_found(tmp_path: pathlib.Path) -> None:
+    onnx_ir, onnx, np = (pytest.importorskip(name) for name in ("onnx_ir", "onnx", "numpy"))
+    model = onnx.parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 18]> g (float[4] x) => (y) <float[4] w = {1,2,3,4}> { y = Mul (x, w) }'
+    )
+    weights = onnx.numpy_helper.from_array(np.array([1, 2, 3, 4], np.float32), "w")
+    model.graph.initializer[0].CopyFrom(weights)
+    onnx.save(model, tmp_path / "e.onnx", save_as_external_data=True, location="e.bin", size_threshold=0)
+    given = onnx_ir.load(tmp_path / "e.onnx")
+    assert check(given, select="ALL").ok and not [f for f in check(given) if f.code == "FM004"]
+    annotated = infer_shapes(given)
+    assert annotated.graph.initializers["w"].const_value.numpy().tolist() == [1, 2, 3, 4]
+    inlined = onnx_ir.to_proto(infer_shapes(given, external="inline"))
+    assert onnx.numpy_helper.to_array(inlined.graph.initializer[0]).tolist() == [1, 2, 3, 4]
+
+
+def test_a_proto_that_protobuf_does_not_serialize(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = pytest.importorskip("google.protobuf.message")
+
+    def refuse(_: object) -> bytes:
+        raise message.EncodeError("Failed to serialize proto")
+
+    class Proto:
+        SerializeToString = refuse
+
+    class Large(Proto):
+        pass
+
+    is_proto = shapewright._models.is_proto
+    monkeypatch.setattr("shapewright._models.is_proto", lambda model: isinstance(model, Proto) or is_proto(model))
+    monkeypatch.setattr("shapewright._weightless.without_weights", lambda model: None)
+    with pytest.raises(shapewright.ShapewrightError, match="may exceed 2 GiB; save it with `onnx.save"):
+        check(Large())  # type: ignore[arg-type]
+    report = next(iter(shapewright.check_many([Large()], errors="yield")))[1]  # type: ignore[list-item]
+    assert isinstance(report, shapewright.ShapewrightError)
+    light = large_proto(6144)
+
+    class Light:
+        @staticmethod
+        def read(name: str):
+            from shapewright._weightless import Weightless
+
+            return Weightless(light, {0}).read(name)
+
+    whole = check(light)
+    monkeypatch.setattr("shapewright._weightless.without_weights", lambda model: Light)
+    assert [finding.name for finding in check(Large())] == [finding.name for finding in whole]  # type: ignore[arg-type]
+
+
+def test_names_with_operators_are_declared() -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (float[N,3] x) => (float[M,3] y) { y = Neg (x) }'
+    for name in ["batch-size", "2*B", "past_seq + 1"]:
+        for edit in (shapewright.specialize, infer_shapes):
+            assert f'g (float["{name}",3] x)' in edit(text, input_shapes={"x": (name, 3)})
+            assert f'g (float["{name}",3] x)' in edit(text, input_shapes={"x": f"f32[{name},3]"})
+    doubled = shapewright.specialize(text, input_shapes={"x": (2 * shapewright.Dim("B"), 3)})
+    assert 'g (float["2*B",3] x)' in doubled
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://user:p@SECRET@localhost:1/m.onnx",
+        "http://user:pa?SECRET@localhost:1/m.onnx",
+        "http://user:pa#SECRET@localhost:1/m.onnx",
+        "http://user:pa/SECRET@localhost:1/m.onnx",
+        "http://localhost:1/m.onnx?sig=SECRET q",
+        "http://user:SECRET@localhost:1/m.onnx",
+    ],
+)
+def test_messages_about_urls_have_no_secrets(url: str) -> None:
+    calls = [
+        lambda: check(url),
+        lambda: infer_shapes(url),
+        lambda: shapewright.fix(url),
+        lambda: infer_shapes(SMALL, output=url),
+    ]
+    for call in calls:
+        with pytest.raises((OSError, TypeError)) as raised:
+            call()
+        shown = "".join(traceback.format_exception(raised.value))
+        assert "SECRET" not in shown
+
+
+SMALL = '<ir_version: 9, opset_import: ["" : 18]> g (float[N,3] x) => (float[M,3] y) { y = Neg (x) }'

@@ -502,3 +502,9 @@ def test_passwords_are_not_sent_to_another_server(server: Server, large: bytes) 
     server.reset("other server")
     assert check(server.url("m.onnx").replace("http://", "http://user:p%40ss@")).ok
     assert server.authorizations == {None}
+
+
+def test_characters_that_a_url_must_not_have_are_encoded(server: Server, large: bytes) -> None:
+    server.files["m%C3%BC%20a.onnx"] = large
+    report = check(server.url("mü a.onnx"))
+    assert report.ok and report.name == server.url("mü a.onnx")

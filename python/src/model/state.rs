@@ -118,11 +118,12 @@ impl State {
         Ok(())
     }
 
+    /// Ends the last transaction. Only the context that began it does so, in whatever thread it is collected.
     pub fn end(&mut self, keep: bool) -> Result<(), Problem> {
-        self.check_owner()?;
         let Some(savepoint) = self.open.pop() else {
             return Err(Problem::Missing("there is no open transaction".to_owned()));
         };
+        let owner = self.owner.replace(thread::current().id());
         let ended = self.edit(|model| {
             match keep {
                 true => model.commit(savepoint),
@@ -130,9 +131,7 @@ impl State {
             }
             Ok(())
         });
-        if self.open.is_empty() {
-            self.owner = None;
-        }
+        self.owner = owner.filter(|_| !self.open.is_empty());
         ended
     }
 
