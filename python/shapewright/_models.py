@@ -237,7 +237,8 @@ def _base_dir(model: Any) -> str | None:
     for graph in model.graphs():
         for value in graph.initializers.values():
             if isinstance(value.const_value, onnx_ir.ExternalTensor):
-                return os.fspath(value.const_value.base_dir)
+                base_dir: str = os.fspath(value.const_value.base_dir)
+                return base_dir
     return None
 
 
