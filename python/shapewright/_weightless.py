@@ -33,24 +33,29 @@ def _record(number: int, data: bytes) -> bytes:
     return _varint(number << 3 | 2) + _varint(len(data)) + data
 
 
-def _records(message: Any, omitted: str) -> Iterator[bytes]:
-    """The fields of a message except one, serialized."""
-    rest = type(message)()
+def _split(message: Any, omitted: str) -> tuple[bytes, bytes]:
+    """What is before a field of a message and after it, serialized in the order that protobuf writes."""
+    number = _number(message, omitted)
+    parts: tuple[list[bytes], list[bytes]] = ([], [])
     for field, value in message.ListFields():
-        if field.name == omitted:
-            continue
-        if field.message_type is None:
-            setattr(rest, field.name, value)
-        elif hasattr(value, "SerializeToString"):
-            yield _record(field.number, value.SerializeToString())
-        else:
-            for item in value:
-                yield _record(field.number, item.SerializeToString())
-    yield rest.SerializeToString()
+        if field.number != number:
+            parts[field.number > number].extend(_serialized(message, field, value))
+    return b"".join(parts[0]), b"".join(parts[1])
+
+
+def _serialized(message: Any, field: Any, value: Any) -> Iterator[bytes]:
+    """A field of a message."""
+    if field.message_type is None:
+        alone = type(message)()
+        setattr(alone, field.name, value)
+        yield alone.SerializeToString()
+        return
+    for item in [value] if hasattr(value, "SerializeToString") else value:
+        yield _record(field.number, item.SerializeToString())
 
 
 def _has_unknown_fields(message: Any) -> bool:
-    """Whether a message has fields that its class does not know, which `_records` would lose."""
+    """Whether a message has fields that its class does not know, which `_split` would lose."""
     try:
         from google.protobuf.unknown_fields import UnknownFieldSet
     except ImportError:  # an old version of protobuf
@@ -113,7 +118,8 @@ class Weightless:
     def serialize(self) -> bytes:
         """The model without the data."""
         model, graph = self._model, self._model.graph
-        records = list(_records(graph, "initializer"))
+        before, after = _split(graph, "initializer")
+        records = [before]
         initializer = _number(graph, "initializer")
         for at, tensor in enumerate(graph.initializer):
             if at in self._large:
@@ -121,21 +127,23 @@ class Weightless:
                 empty.external_data.add(key="location", value="omitted")
                 tensor = empty
             records.append(_record(initializer, tensor.SerializeToString()))
-        return b"".join([*_records(model, "graph"), _record(_number(model, "graph"), b"".join(records))])
+        start, end = _split(model, "graph")
+        return start + _record(_number(model, "graph"), b"".join([*records, after])) + end
 
     def read(self, name: str) -> ModelHandle:
         """The model as it is read from a file of which the data is not fetched."""
         model, graph = self._model, self._model.graph
         layout = _Layout()
-        records = list(_records(graph, "initializer"))
+        start, end = _split(model, "graph")
+        before, after = _split(graph, "initializer")
         tensors = [self._tensor(at) for at in range(len(graph.initializer))]
-        length = sum(map(len, records)) + sum(len(start) + data for start, data in tensors)
-        graph_head = _varint(_number(model, "graph") << 3 | 2) + _varint(length)
-        layout.add(b"".join([*_records(model, "graph"), graph_head, *records]))
-        for start, data in tensors:
-            layout.add(start)
+        length = len(before) + sum(len(head) + data for head, data in tensors) + len(after)
+        layout.add(start + _varint(_number(model, "graph") << 3 | 2) + _varint(length) + before)
+        for head, data in tensors:
+            layout.add(head)
             if data:
                 layout.skip(data)
+        layout.add(after + end)
         layout.close()
         return read_ranges(name, layout.size, layout.ranges)
 

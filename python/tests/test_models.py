@@ -279,8 +279,18 @@ def test_a_large_proto_is_looked_at_without_its_weights(look) -> None:
     assert peak < 32 << 20, "the weights are four times 24 MiB"
     if look is infer:
         assert found.to_records() == whole.to_records() and found.report.ok == whole.report.ok
+        wrong = large_proto(7)
+        locations = [[finding.location for finding in look(given).report] for given in (wrong, wrong.SerializeToString())]
+        assert locations[0] == locations[1] != []
     else:
         assert found.to_json().replace("<ModelProto>", "<bytes>") == whole.to_json()
+
+
+def test_a_proto_is_serialized_in_the_order_of_protobuf() -> None:
+    from shapewright._weightless import Weightless
+
+    model = large_proto()
+    assert Weightless(model, set()).serialize() == model.SerializeToString()
 
 
 def test_a_large_proto_has_the_errors_of_the_whole_model() -> None:
