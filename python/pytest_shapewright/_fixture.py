@@ -95,7 +95,8 @@ class Models:
     def _path(self, name: str | None) -> pathlib.Path:
         """The file of a snapshot, which no other test may have."""
         __tracebackhide__ = True
-        module, _, test = self._node.nodeid.rpartition("/")[2].partition("::")
+        # Parameters may be paths, so that only what is before the name of the test is one.
+        module, _, test = self._node.nodeid.partition("::")
         self._count += name is None
         if name is None:
             name = test.replace("::", ".") + (f".{self._count}" if self._count > 1 else "")

@@ -260,6 +260,24 @@ def test_two_tests_have_no_snapshot_in_common(pytester: pytest.Pytester) -> None
     result.stdout.fnmatch_lines(["E*test_one has a snapshot same.txt, too; pass another `name`*"])
 
 
+def test_parameters_may_be_paths(pytester: pytest.Pytester) -> None:
+    pytester.mkdir("sub")
+    (pytester.path / "sub" / "test_net.py").write_text(
+        """
+import pytest
+MODEL = '<ir_version: 9, opset_import: ["" : 18]> g (float[N] x) => (y) { y = Abs (x) }'
+@pytest.mark.parametrize("path", ["m/net.onnxtxt", "q/net.onnxtxt", "a::b/c"])
+def test_one(shapewright, path): shapewright.snapshot(MODEL)
+"""
+    )
+    pytester.runpytest("--snapshot-update").assert_outcomes(passed=3)
+    pytester.runpytest().assert_outcomes(passed=3)
+    folder = pytester.path / "sub" / "snapshots"
+    assert sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*.txt")) == [
+        "test_net/test_one[a.b_c].txt", "test_net/test_one[m_net.onnxtxt].txt", "test_net/test_one[q_net.onnxtxt].txt",
+    ]  # fmt: skip
+
+
 OTHER = """
     def pytest_addoption(parser):
         group = parser.getgroup("other")
