@@ -107,9 +107,9 @@ class Facts(Mapping[str, "Fact"]):
         return tuple(self._live.names())
 
     def _missing(self, name: str) -> KeyError:
-        from ._suggestions import suggestion
+        from ._suggestions import UnknownName
 
-        return KeyError(f"no value `{name}` in graph `{self.path}`{suggestion(name, self._names)}")
+        return UnknownName(f"no value `{name}` in graph `{self.path}`", name, lambda: self._names)
 
     def __getitem__(self, name: str) -> Fact:
         known = self._known.get(name)
@@ -121,6 +121,11 @@ class Facts(Mapping[str, "Fact"]):
 
             known = self._known[name] = Fact(name, *fields)
         return known
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        return name in self._known or (self._table is not None and self._table.get(name) is not None)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -11,7 +11,7 @@ from ._fact import Fact
 from ._node import Node, Nodes, description
 from ._part import Part
 from ._public import public
-from ._suggestions import suggestion
+from ._suggestions import UnknownName
 from ._value import Value
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ class Graph(Part):
         """
         found = self._model._reader.find_node(self._ref, name)
         if found is None:
-            known = (node.name for node in self)
-            raise KeyError(f"no node `{name}` in graph `{self.path}`{suggestion(name, known)}")
+            raise UnknownName(f"no node `{name}` in graph `{self.path}`", name, lambda: (node.name for node in self))
         return Node(self._model, found)
 
     def value(self, name: str) -> Value:
@@ -113,8 +112,7 @@ class Graph(Part):
         """
         found = self._model._reader.find_value(self._ref, name)
         if found is None:
-            known = (value.name for value in self.values)
-            raise KeyError(f"no value `{name}` in graph `{self.path}`{suggestion(name, known)}")
+            raise UnknownName(f"no value `{name}` in graph `{self.path}`", name, lambda: (value.name for value in self.values))
         return Value(self._model, found)
 
     def insert(

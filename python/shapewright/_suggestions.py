@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
 _SHOWN = 8
 
@@ -19,3 +22,37 @@ def suggestion(name: object, known: Iterable[str]) -> str:
         return f"; did you mean `{near[0]}`?"
     listed = ", ".join(f"`{other}`" for other in names[:_SHOWN])
     return f"; it has {listed}{', and others' if len(names) > _SHOWN else ''}" if names else ""
+
+
+class UnknownName(KeyError):
+    """A ``KeyError`` whose suggestion is searched when the message is read: most are caught, as by ``facts.get(name)``."""
+
+    def __init__(self, message: str, name: object, known: Callable[[], Iterable[str]]) -> None:
+        super().__init__()
+        self._start, self._name, self._known = message, name, known
+
+    @cached_property
+    def _message(self) -> str:
+        try:
+            return self._start + suggestion(self._name, self._known())
+        except Exception:
+            # The graph was removed meanwhile: the message is as true without its names.
+            return self._start
+
+    @property
+    def args(self) -> tuple[Any, ...]:  # type: ignore[override]
+        return (self._message,)
+
+    def __str__(self) -> str:
+        return repr(self._message)
+
+    def __repr__(self) -> str:
+        return f"KeyError({self._message!r})"
+
+    def __reduce__(self) -> Any:
+        return KeyError, self.args
+
+
+# One class for whoever reads a traceback.
+UnknownName.__name__ = UnknownName.__qualname__ = KeyError.__name__
+UnknownName.__module__ = KeyError.__module__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import pickle
+import traceback
 from collections.abc import Callable
 
 import pytest
@@ -27,6 +28,37 @@ def test_a_missing_name_gets_a_suggestion(good: str) -> None:
         infer(good)["twce"]
     with pytest.raises(KeyError):
         infer(good).why("nothing")
+
+
+def test_a_missing_name_is_found_missing_without_a_suggestion(good: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for it takes longer than everything else, and most callers do not read it."""
+    searched = []
+    monkeypatch.setattr("difflib.get_close_matches", lambda name, names, number: searched.append(name) or [])
+    facts, graph = infer(good), shapewright.load(good).graph
+    copy = pickle.loads(pickle.dumps(facts))
+    for known in (facts, copy):
+        assert "z" not in known and 3 not in known and known.get("z") is None and known.get("z", 1) == 1
+        assert "twice" in known
+    errors = []
+    for call in (facts.__getitem__, copy.__getitem__, facts.why, graph.value, graph.node):
+        with pytest.raises(KeyError) as caught:
+            call("z")
+        errors.append(caught.value)
+    assert not searched
+    for error in errors:
+        assert "no " in str(error) and len(error.args) == 1 and str(error) == str(KeyError(*error.args))
+    assert searched == ["z"] * len(errors), "each suggestion is searched once"
+
+
+def test_the_error_about_a_missing_name_is_pickled(good: str) -> None:
+    graph = shapewright.load(good).graph
+    for call, expected in [(infer(good).__getitem__, "did you mean `twice`?"), (graph.value, "did you mean `twice`?")]:
+        with pytest.raises(KeyError) as caught:
+            call("twce")
+        copy = pickle.loads(pickle.dumps(caught.value))
+        assert type(copy) is KeyError and copy.args == caught.value.args and expected in copy.args[0]
+        assert repr(copy) == repr(caught.value) and type(caught.value).__name__ == "KeyError"
+        assert "\nKeyError: " in "".join(traceback.format_exception(caught.value))
 
 
 def test_symbols_are_bound(good: str) -> None:
