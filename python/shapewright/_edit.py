@@ -11,11 +11,12 @@ from ._models import is_proto, read, read_types, writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import io
     import os
     from collections.abc import Callable, Mapping
-    from typing import Any, TypeVar
+    from typing import Any, TypeVar, overload
 
-    from ._types import Expressions, External, ModelLike, Names, Shapes, Size
+    from ._types import Expressions, External, File, ModelLike, Names, Shapes, Size
 
     _M = TypeVar("_M")
 
@@ -26,14 +27,14 @@ def _edited(
     output: str | os.PathLike[str] | None,
     external: External,
     options: dict[str, Any],
-) -> _M:
+) -> _M | str:
     """Edits a model, and returns the path of `output` or a model of the same kind."""
     back = None if output is not None else writer(model)
     given: Any = model
     handle = read(given)
     require_readable(handle)
     written = edit(handle, **options, output=output_path(output), external=external)
-    edited: _M = written if back is None else back(written)
+    edited: _M | str = written if back is None else back(written)
     return edited
 
 
@@ -82,6 +83,49 @@ def infer(
     return Facts(table)
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def infer_shapes(
+        model: ModelLike,
+        check_type: bool = ...,
+        strict_mode: bool = ...,
+        data_prop: bool = ...,
+        *,
+        bind: Mapping[str, Size] | None = ...,
+        input_shapes: Shapes | None = ...,
+        overwrite: bool = ...,
+        output: str | os.PathLike[str],
+        external: External = ...,
+    ) -> str: ...
+    @overload
+    def infer_shapes(
+        model: File,
+        check_type: bool = ...,
+        strict_mode: bool = ...,
+        data_prop: bool = ...,
+        *,
+        bind: Mapping[str, Size] | None = ...,
+        input_shapes: Shapes | None = ...,
+        overwrite: bool = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> io.BytesIO: ...
+    @overload
+    def infer_shapes(
+        model: _M,
+        check_type: bool = ...,
+        strict_mode: bool = ...,
+        data_prop: bool = ...,
+        *,
+        bind: Mapping[str, Size] | None = ...,
+        input_shapes: Shapes | None = ...,
+        overwrite: bool = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> _M: ...
+
+
 def infer_shapes(
     model: _M,
     check_type: bool = True,
@@ -93,7 +137,7 @@ def infer_shapes(
     overwrite: bool = False,
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
-) -> _M:
+) -> _M | str:
     """Writes the inferred types and shapes into a model, and returns it as the kind that was given.
 
     It replaces ``onnx.shape_inference.infer_shapes`` and ``SymbolicShapeInference.infer_shapes`` of ONNX Runtime. Everything
@@ -143,12 +187,49 @@ def infer_shapes(
         light = without_weights(model)
         if light is not None:
             try:
-                annotated = _edited(light.serialize(), _shapewright.infer_shapes, None, external, options)
+                annotated: Any = _edited(light.serialize(), _shapewright.infer_shapes, None, external, options)
                 restored: _M = light.restore(annotated)
                 return restored
             except ModelError:
                 pass  # The report is to be that of the whole model.
     return _edited(model, _shapewright.infer_shapes, output, external, options)
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def annotate(
+        model: ModelLike,
+        *,
+        overwrite: bool = ...,
+        force: bool = ...,
+        expressions: Expressions = ...,
+        strip: bool = ...,
+        output: str | os.PathLike[str],
+        external: External = ...,
+    ) -> str: ...
+    @overload
+    def annotate(
+        model: File,
+        *,
+        overwrite: bool = ...,
+        force: bool = ...,
+        expressions: Expressions = ...,
+        strip: bool = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> io.BytesIO: ...
+    @overload
+    def annotate(
+        model: _M,
+        *,
+        overwrite: bool = ...,
+        force: bool = ...,
+        expressions: Expressions = ...,
+        strip: bool = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> _M: ...
 
 
 def annotate(
@@ -160,7 +241,7 @@ def annotate(
     strip: bool = False,
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
-) -> _M:
+) -> _M | str:
     """Writes the inferred types and shapes into a model, as ``shapewright annotate`` does.
 
     `infer_shapes` does the same with the defaults of what it replaces: it annotates models with errors, too.
@@ -199,6 +280,46 @@ def annotate(
     return _edited(model, edit, output, external, options)
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def specialize(
+        model: ModelLike,
+        *,
+        bind: Mapping[str, Size] | None = ...,
+        input_shapes: Shapes | None = ...,
+        rewrite: bool = ...,
+        keep_fixed: bool = ...,
+        expressions: Expressions = ...,
+        output: str | os.PathLike[str],
+        external: External = ...,
+    ) -> str: ...
+    @overload
+    def specialize(
+        model: File,
+        *,
+        bind: Mapping[str, Size] | None = ...,
+        input_shapes: Shapes | None = ...,
+        rewrite: bool = ...,
+        keep_fixed: bool = ...,
+        expressions: Expressions = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> io.BytesIO: ...
+    @overload
+    def specialize(
+        model: _M,
+        *,
+        bind: Mapping[str, Size] | None = ...,
+        input_shapes: Shapes | None = ...,
+        rewrite: bool = ...,
+        keep_fixed: bool = ...,
+        expressions: Expressions = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> _M: ...
+
+
 def specialize(
     model: _M,
     *,
@@ -209,7 +330,7 @@ def specialize(
     expressions: Expressions = "text",
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
-) -> _M:
+) -> _M | str:
     """Gives the inputs of a model other shapes, fixed or symbolic ones; every declaration follows.
 
     >>> import shapewright
@@ -243,6 +364,52 @@ def specialize(
     return _edited(model, _shapewright.specialize, output, external, options)
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def fold(
+        model: ModelLike,
+        *,
+        max_elements: int | None = ...,
+        max_bytes: int | None = ...,
+        allow_growth: int = ...,
+        fold_nan: bool = ...,
+        only: Names = ...,
+        overridable: bool = ...,
+        force: bool = ...,
+        output: str | os.PathLike[str],
+        external: External = ...,
+    ) -> str: ...
+    @overload
+    def fold(
+        model: File,
+        *,
+        max_elements: int | None = ...,
+        max_bytes: int | None = ...,
+        allow_growth: int = ...,
+        fold_nan: bool = ...,
+        only: Names = ...,
+        overridable: bool = ...,
+        force: bool = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> io.BytesIO: ...
+    @overload
+    def fold(
+        model: _M,
+        *,
+        max_elements: int | None = ...,
+        max_bytes: int | None = ...,
+        allow_growth: int = ...,
+        fold_nan: bool = ...,
+        only: Names = ...,
+        overridable: bool = ...,
+        force: bool = ...,
+        output: None = ...,
+        external: External = ...,
+    ) -> _M: ...
+
+
 def fold(
     model: _M,
     *,
@@ -255,7 +422,7 @@ def fold(
     force: bool = False,
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
-) -> _M:
+) -> _M | str:
     """Evaluates what is constant in a model, and removes the nodes that computed it. Everything else stays as it is.
 
     >>> import shapewright
@@ -301,6 +468,37 @@ def fold(
     return _edited(model, _shapewright.fold, output, external, options)
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def extract(
+        model: ModelLike,
+        *,
+        inputs: Names = ...,
+        outputs: Names,
+        output: str | os.PathLike[str],
+        external: External = ...,
+    ) -> str: ...
+    @overload
+    def extract(
+        model: File,
+        *,
+        inputs: Names = ...,
+        outputs: Names,
+        output: None = ...,
+        external: External = ...,
+    ) -> io.BytesIO: ...
+    @overload
+    def extract(
+        model: _M,
+        *,
+        inputs: Names = ...,
+        outputs: Names,
+        output: None = ...,
+        external: External = ...,
+    ) -> _M: ...
+
+
 def extract(
     model: _M,
     *,
@@ -308,7 +506,7 @@ def extract(
     outputs: Names,
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
-) -> _M:
+) -> _M | str:
     """Returns the part of a model between values as a model of its own.
 
     >>> import shapewright

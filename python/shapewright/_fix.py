@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast, overload
 
 from . import _shapewright
 from ._arguments import output_path, settings, warn
@@ -84,6 +84,42 @@ class Fixed(Generic[_M]):
     """What remains."""
 
 
+@overload
+def fix(
+    model: ModelLike,
+    *,
+    unsafe_fixes: bool = ...,
+    select: Names = ...,
+    extend_select: Names = ...,
+    ignore: Names = ...,
+    severity: Mapping[str, Level] | None = ...,
+    min_level: Level | None = ...,
+    target: Names = ...,
+    bind: Mapping[str, Size] | None = ...,
+    input_shapes: Shapes | None = ...,
+    expect: Shapes | None = ...,
+    config: str | os.PathLike[str] | bool | None = ...,
+    output: str | os.PathLike[str],
+    external: External = ...,
+) -> Fixed[str]: ...
+@overload
+def fix(
+    model: _M,
+    *,
+    unsafe_fixes: bool = ...,
+    select: Names = ...,
+    extend_select: Names = ...,
+    ignore: Names = ...,
+    severity: Mapping[str, Level] | None = ...,
+    min_level: Level | None = ...,
+    target: Names = ...,
+    bind: Mapping[str, Size] | None = ...,
+    input_shapes: Shapes | None = ...,
+    expect: Shapes | None = ...,
+    config: str | os.PathLike[str] | bool | None = ...,
+    output: None = ...,
+    external: External = ...,
+) -> Fixed[_M]: ...
 def fix(
     model: _M,
     *,
@@ -100,7 +136,7 @@ def fix(
     config: str | os.PathLike[str] | bool | None = None,
     output: str | os.PathLike[str] | None = None,
     external: External = "keep",
-) -> Fixed[_M]:
+) -> Fixed[_M] | Fixed[str]:
     """Repairs the findings that `check` reports with the same arguments, where one edit follows from the model.
 
     >>> import shapewright
