@@ -202,14 +202,14 @@ def op(
 
 def _fitting(name: str, value: Any, facts: _shapewright.FactTable, sizes: dict[str, tuple[int, str]]) -> Any:
     """An input as an array, which has the type that is inferred; ``sizes`` are those of symbols in other inputs."""
-    import numpy as np
-
     fields = facts.get(name)
     if fields is None:
-        return np.asarray(value)  # The name of an output in OpenVINO IR, which evaluation knows.
+        return _array(name, value, "an array")  # The name of an output in OpenVINO IR, which evaluation knows.
     fact = Fact(name, *fields)
-    array = value if hasattr(value, "dtype") else _converted(fact, value)
-    given = f"{element_of(array.dtype)}[{','.join(map(str, array.shape))}]"
+    if fact.type.removeprefix("optional(").startswith(("seq(", "map(")):
+        raise ValueError(f"input `{name}` is {_kind(value)}, but the value is {fact.type}; expected the name of a tensor")
+    array = _array(name, value, _expected(fact)) if hasattr(value, "dtype") else _converted(fact, value)
+    given = f"{_element_of(name, array)}[{','.join(map(str, array.shape))}]"
     if fact.element_type is not None and element_of(array.dtype) != fact.element_type:
         raise ValueError(f"input `{name}` is {given}; expected {fact.type}")
     if fact.shape is None:
@@ -228,18 +228,78 @@ def _fitting(name: str, value: Any, facts: _shapewright.FactTable, sizes: dict[s
     return array
 
 
+def _kind(value: object) -> str:
+    return "None" if value is None else type(value).__name__
+
+
+def _expected(fact: Fact) -> str:
+    return "an array" if fact.type == "?" else fact.type
+
+
+def _element_of(name: str, array: np.ndarray[Any, Any]) -> str:
+    try:
+        return element_of(array.dtype)
+    except ValueError as error:
+        raise ValueError(f"input `{name}`: {error}") from None
+
+
+def _array(name: str, value: Any, expected: str) -> np.ndarray[Any, Any]:
+    """What is given as an array whose elements are numbers or strings."""
+    array = _any_array(name, value, expected)
+    if array.dtype.kind == "O":
+        for element in array.ravel().tolist():
+            if not isinstance(element, (str, bytes)):
+                has = "has" if array.shape else "is"
+                raise ValueError(f"input `{name}` {has} {_kind(element)}; expected {expected}")
+    return array
+
+
+def _any_array(name: str, value: Any, expected: str) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    try:
+        return np.asarray(value)
+    except ValueError:
+        # What NumPy says is about its own arguments.
+        text = f"input `{name}` is {_kind(value)} with parts of different lengths; expected {expected}"
+        raise ValueError(text) from None
+
+
 def _converted(fact: Fact, value: Any) -> np.ndarray[Any, Any]:
     """What is no array as an array of the type that is inferred, without a change of integers."""
     import numpy as np
 
-    array = np.asarray(value)
+    array = _any_array(fact.name, value, _expected(fact))
     dtype = fact.dtype
+    is_whole = dtype is not None and (dtype.kind in "biu" or fact.element_type in NARROW_INTEGERS)
+    if dtype is not None and is_whole and dtype.kind != "b" and array.dtype.kind in "iufO":
+        # Of integers that i64 does not have, NumPy makes floats or objects.
+        exact = np.asarray(value, object)
+        if all(isinstance(element, (int, np.integer)) for element in exact.ravel().tolist()):
+            _require_range(fact, exact)
+            return (exact if dtype.kind in "iu" else array).astype(dtype)
+    array = _array(fact.name, array, _expected(fact))
     if dtype is None or (array.dtype.kind in "OUST") != (dtype.kind == "O"):
         return array
     with np.errstate(all="ignore"):
         cast = array.astype(dtype)
-    is_whole = dtype.kind in "biu" or fact.element_type in NARROW_INTEGERS
     return array if is_whole and not np.array_equal(cast.astype(array.dtype), array) else cast
+
+
+def _require_range(fact: Fact, numbers: np.ndarray[Any, Any]) -> None:
+    """Refuses integers that an element type does not have."""
+    import numpy as np
+
+    if fact.element_type in NARROW_INTEGERS:
+        bits, signed = NARROW_INTEGERS[fact.element_type]
+        low = -(2 ** (bits - 1)) if signed else 0
+        high = low + 2**bits - 1
+    else:
+        limits = np.iinfo(fact.dtype)
+        low, high = int(limits.min), int(limits.max)
+    for number in numbers.ravel().tolist():
+        if not low <= number <= high:
+            raise ValueError(f"input `{fact.name}` has {number}; expected {fact.type}, whose elements are {low} to {high}")
 
 
 def evaluate(

@@ -106,6 +106,40 @@ def test_arrays_have_the_declared_type(x: object, given: str) -> None:
         evaluate(QUOTIENT, {"x": x, "z": [2, 2]})  # type: ignore[dict-item]
 
 
+INDEX = '<ir_version: 9, opset_import: ["" : 18]> g (int64[2] x) => (y) { y = Neg (x) }'
+LENGTH = '<ir_version: 9, opset_import: ["" : 18]> g (seq(float[3]) x) => (y) { y = SequenceLength (x) }'
+LIMITS = "-9223372036854775808 to 9223372036854775807"
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "message"),
+    [
+        (LENGTH, [1.0], "input `x` is list, but the value is seq(f32[3]); expected the name of a tensor"),
+        (INDEX, None, "input `x` is None; expected i64[2]"),
+        (INDEX, [None, 1], "input `x` has None; expected i64[2]"),
+        (INDEX, {1: 2}, "input `x` is dict; expected i64[2]"),
+        (INDEX, np.array([None, 1]), "input `x` has None; expected i64[2]"),
+        (INDEX.replace("int64", "string"), ["a", None], "input `x` has None; expected string[2]"),
+        (INDEX, [2**63, 1], f"input `x` has 9223372036854775808; expected i64[2], whose elements are {LIMITS}"),
+        (INDEX, [2**70, 1], f"input `x` has 1180591620717411303424; expected i64[2], whose elements are {LIMITS}"),
+        (INDEX.replace("int64", "int8"), [-129, 1], "input `x` has -129; expected i8[2], whose elements are -128 to 127"),
+        (INDEX, [[1], [1, 2]], "input `x` is list with parts of different lengths; expected i64[2]"),
+        (INDEX, np.zeros(2, "M8[s]"), "input `x`: an array has dtype datetime64[s], for which there is no element type"),
+    ],
+)
+def test_inputs_that_do_not_fit_are_named(text: str, x: object, message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        evaluate(text, {"x": x})  # type: ignore[dict-item]
+    assert str(caught.value) == message
+
+
+def test_large_integers_are_not_rounded() -> None:
+    text = '<ir_version: 9, opset_import: ["" : 18]> g (uint64[N] x) => (y) { y = Identity (x) }'
+    assert evaluate(text, {"x": [2**63 + 1, 1]})["y"].tolist() == [2**63 + 1, 1]
+    assert evaluate(INDEX, {"x": [2**63 - 1, -(2**63)]})["y"].tolist() == [-(2**63) + 1, -(2**63)]
+    assert evaluate(text, {"x": []})["y"].tolist() == []
+
+
 def test_a_symbol_has_one_size() -> None:
     text = '<ir_version: 9, opset_import: ["" : 18]> g (float[N] x, float[N] z) => (y) { y = Div (x, z) }'
     with pytest.raises(ValueError, match=r"input `z` is f32\[1\]; expected f32\[N\], and `N` is 2 in `x`"):
