@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ._arrays import dtype_of
+from ._escape import one_line
 from ._public import public
 from ._shapewright import Dim
 
@@ -59,4 +60,4 @@ class Fact:
         return None if self.element_type is None else dtype_of(self.element_type)
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.type}"
+        return one_line(f"{self.name}: {self.type}")

@@ -94,7 +94,9 @@ class Facts(Mapping[str, "Fact"]):
         text = self._live.why(name)
         if text is None:
             raise self._missing(name)
-        return text
+        from ._escape import lines
+
+        return lines(text)
 
     @property
     def _live(self) -> FactTable:
@@ -167,10 +169,12 @@ class Facts(Mapping[str, "Fact"]):
         return json.dumps(self.to_records(), ensure_ascii=False)
 
     def __str__(self) -> str:
-        """A table: a line for each value."""
-        rows = self.to_records()
-        width = max((len(row["name"]) for row in rows), default=0)
-        return "\n".join(f"{row['kind']:6}  {row['name']:{width}}  {row['type']}" for row in rows)
+        """A table: a line for each value, with control characters of names escaped as in reports."""
+        from ._escape import one_line
+
+        rows = [(row["kind"], one_line(row["name"]), one_line(row["type"])) for row in self.to_records()]
+        width = max((len(name) for _, name, _ in rows), default=0)
+        return "\n".join(f"{kind:6}  {name:{width}}  {type}" for kind, name, type in rows)
 
     def _repr_html_(self) -> str:
         """The table as Jupyter shows it."""

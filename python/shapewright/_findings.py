@@ -126,7 +126,9 @@ class Finding:
     """What repairs it, if one edit follows from the model."""
 
     def __str__(self) -> str:
-        return f"{self.level}[{self.code}]: {self.message}"
+        from ._escape import one_line
+
+        return one_line(f"{self.level}[{self.code}]: {self.message}")
 
     def __hash__(self) -> int:
         return hash((self.code, self.message, self.location))

@@ -12,6 +12,7 @@ from ._arrays import NARROW_INTEGERS, element_of, from_parts, to_parts
 from ._attributes import attribute, kind_of
 from ._check import require_readable
 from ._errors import ModelError
+from ._escape import one_line
 from ._fact import Fact
 from ._models import read
 from ._public import public
@@ -56,7 +57,7 @@ class OpFinding:
     """The next steps."""
 
     def __str__(self) -> str:
-        return f"{self.level}[{self.code}]: {self.message}"
+        return one_line(f"{self.level}[{self.code}]: {self.message}")
 
 
 @public
@@ -335,7 +336,7 @@ def evaluate(
         raise ModelError(f"{handle.name} has no outputs")
     for name in (*(inputs or ()), *wanted):
         if facts.get(name) is None and name not in facts.outputs():
-            raise ModelError(f"the main graph has no value `{name}`{suggestion(name, facts.names())}")
+            raise ModelError(one_line(f"the main graph has no value `{name}`{suggestion(name, facts.names())}"))
     sizes: dict[str, tuple[int, str]] = {}
     parts = [(name, to_parts(_fitting(name, value, facts, sizes))) for name, value in (inputs or {}).items()]
     computed = _shapewright.evaluate(handle, parts, wanted)

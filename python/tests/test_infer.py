@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 import shapewright
 from shapewright import Dim, infer
+from shapewright._escape import one_line
 
 
 def test_facts_are_found_by_name(good: str) -> None:
@@ -351,6 +352,36 @@ def test_facts_are_a_table(good: str) -> None:
     hostile = infer(good.replace("twice", '"<b>"'))
     assert "<b>" not in hostile._repr_html_() and "&lt;b&gt;" in hostile._repr_html_()
     assert repr(infer(FIXED)) == "<Facts of graph 'main': 2 values>"
+
+
+def test_names_do_not_control_the_terminal(good: str) -> None:
+    hostile = "\x1b[2J\x9b\u202e\u200b\ufeff\U000e0041\uffff\U0010ffff"
+    shown = r"\u{1b}[2J\u{9b}\u{202e}\u{200b}\u{feff}\u{e0041}\u{ffff}\u{10ffff}"
+    text = good.replace("twice", f'"twice{hostile}"').replace("Abs", "Relo")
+    facts = infer(text)
+    assert f"twice{hostile}" in facts
+    table = str(facts).splitlines()
+    assert table[1].split()[1] == f"twice{shown}"
+    assert len({line.index("f32") for line in table[:2]}) == 1, "columns are those of what is shown"
+    assert f"`twice{shown}`" in facts.why(f"twice{hostile}")
+    assert str(facts[f"twice{hostile}"]) == f"twice{shown}: f32[2*N,3]"
+    assert str(infer(good.replace("twice", '"größe 層 🙂 é"'))).splitlines()[1].split()[1:4] == ["größe", "層", "🙂"]
+    with pytest.raises(shapewright.ModelError) as caught:
+        shapewright.evaluate(text, outputs="z")
+    finding = shapewright.check(FIXED.replace("(y)", f'("{hostile}")').replace("{ y", f'{{ "{hostile}"')).findings[0]
+    assert hostile in finding.message and shown in str(finding)
+    assert hostile not in str(caught.value) and shown in str(caught.value)
+
+
+def test_characters_are_escaped_as_in_reports() -> None:
+    """There is a list of the characters in Rust, which `inspect` uses, and one in Python."""
+    every = [chr(code) for code in range(1, 0x110000) if not 0xD800 <= code <= 0xDFFF]
+    # What cannot be in a name of the text form is not in question.
+    chosen = [c for c in every if c not in '"\\\n\r\t' and (ord(c) < 0x3200 or not c.isprintable() or c in "\ufffd\ufe0f")]
+    name = "".join(chosen)
+    graph = '<ir_version: 9, opset_import: ["" : 18]> g (float[3] "%s") => (y) { y = Abs ("%s") }' % (name, name)
+    assert f"input       {one_line(name)}  f32[3]" in str(shapewright.inspect(graph))
+    assert one_line("a\tb\nc\rd") == r"a\tb\nc\rd"
 
 
 def test_reports_are_sequences(bad: str) -> None:
