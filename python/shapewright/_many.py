@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sized
+from collections.abc import Iterable, Sized
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 from . import _shapewright
@@ -13,7 +13,7 @@ from ._models import is_path, read
 from ._report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping
     from concurrent.futures import Future
 
     from ._findings import Level
@@ -113,12 +113,10 @@ def check_many(
 
     Raises:
         FileError: A file cannot be read.
-        TypeError: The models are one path or text.
+        TypeError: The models are one model, or no iterable.
         ValueError: An argument has no meaning, or a configuration is not valid.
     """
-    if isinstance(models, (str, bytes, os.PathLike)):
-        hint = f'; for a folder, pass pathlib.Path({os.fspath(models)!r}).rglob("*.onnx")' if os.path.isdir(models) else ""
-        raise TypeError(f"models is one {type(models).__name__}; expected an iterable of models{hint}")
+    _require_several(models)
     if errors not in ("raise", "yield"):
         raise ValueError(f"unknown value `{errors}` of errors; expected raise or yield")
     if workers is not None and not hasattr(workers, "__index__"):
@@ -143,6 +141,18 @@ def check_many(
     done = _in_threads(files, lambda model: _shapewright.check(read(model, whole=False), given), workers or _processors())
     reports = _reports(done, errors == "yield")
     return _shown(reports, files) if progress else reports
+
+
+def _require_several(models: object) -> None:
+    """Refuses one model, and what is none."""
+    if isinstance(models, (str, bytes, os.PathLike)):
+        hint = f'; for a folder, pass pathlib.Path({os.fspath(models)!r}).rglob("*.onnx")' if os.path.isdir(models) else ""
+        raise TypeError(f"models is one {type(models).__name__}; expected an iterable of models{hint}")
+    # These are iterables of numbers and of lines.
+    if isinstance(models, (bytearray, memoryview)) or hasattr(models, "read"):
+        raise TypeError(f"models is one {type(models).__name__}; expected an iterable of models, such as [model]")
+    if not isinstance(models, Iterable) and not hasattr(models, "__getitem__"):
+        raise TypeError(f"models is {type(models).__name__}; expected an iterable of models, such as [model]")
 
 
 class _Files(Generic[_M]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import gc
 import logging
 import pathlib
@@ -97,6 +98,24 @@ def test_a_folder_is_not_taken_for_models(tmp_path: pathlib.Path) -> None:
             check_many(folder)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="models is one str; expected an iterable of models$"):
         check_many("model.onnx")
+
+
+def test_one_model_is_not_several(good: str) -> None:
+    data = good.encode()
+    for one in [bytearray(data), memoryview(data), io.BytesIO(data)]:
+        with pytest.raises(TypeError, match=rf"models is one {type(one).__name__}; expected an iterable of models, such as \[model\]"):
+            check_many(one)
+    for what in [None, 3, shapewright.load(good)]:
+        with pytest.raises(TypeError, match=f"models is {type(what).__name__}; expected an iterable of models"):
+            check_many(what)  # type: ignore[call-overload]
+    for models in [[good], (good,), {good: 1}, iter([good])]:
+        assert len(list(check_many(models))) == 1
+
+
+def test_one_proto_is_not_several() -> None:
+    onnx = pytest.importorskip("onnx")
+    with pytest.raises(TypeError, match="models is ModelProto; expected an iterable of models, such as"):
+        check_many(onnx.ModelProto())
 
 
 def test_progress_with_tqdm(good: str, capsys: pytest.CaptureFixture[str]) -> None:
