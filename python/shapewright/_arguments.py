@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Iterable, Mapping, Set
 
-from ._errors import FileError
+from ._errors import NOT_A_FILE, FileError, Misfit
 from ._shapewright import CheckSettings, Dim, require_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, SupportsIndex
 
     from ._findings import Level
     from ._types import Names, Shapes, Size
@@ -109,6 +110,20 @@ def output_count(given: int) -> int:
     return given
 
 
+def position(given: SupportsIndex) -> int:
+    """The argument `index`: the position of an input or output.
+
+    Raises:
+        ModelError: It is no position in any model.
+    """
+    if not hasattr(given, "__index__"):
+        raise TypeError(f"`index` is {type(given).__name__}; expected an integer")
+    number = given.__index__()
+    if not 0 <= number <= sys.maxsize:
+        raise Misfit(f"`index` is {number}; expected a position, counted from 0")
+    return number
+
+
 def path(given: str | os.PathLike[str] | None) -> str | None:
     """A path as text."""
     return None if given is None else os.fspath(given)
@@ -142,7 +157,7 @@ def output_path(given: str | os.PathLike[str] | None) -> str | None:
         else 0
     )  # fmt: skip
     if number:
-        raise FileError(number, os.strerror(number), found)
+        raise FileError(number, NOT_A_FILE if number == errno.EISDIR else os.strerror(number), found)
     return found
 
 

@@ -54,9 +54,13 @@ class _NotFound(FileError, FileNotFoundError):
     pass
 
 
+NOT_A_FILE = "Is a directory; expected a file to write"
+"""The text of a `FileError` about an output."""
+
+
 class _IsADirectory(FileError, IsADirectoryError):
     def __str__(self) -> str:
-        if self.filename is None or "://" in os.fspath(self.filename):
+        if self.filename is None or self.strerror == NOT_A_FILE or "://" in os.fspath(self.filename):
             return super().__str__()
         models = f'shapewright.check_many(pathlib.Path({os.fspath(self.filename)!r}).rglob("*.onnx"))'
         return f"{super().__str__()}; `{models}` checks the models in it"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ._arguments import output_count, type_text
+from ._arguments import output_count, position, type_text
 from ._arrays import to_parts
 from ._fact import Fact
 from ._node import Node, Nodes, description
 from ._part import Part
 from ._public import public
 from ._suggestions import UnknownName
-from ._value import Value
+from ._value import Value, reference
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -151,15 +151,15 @@ class Graph(Part):
         for argument, place in (("before", before), ("after", after)):
             if place is not None and not isinstance(place, Node):
                 raise TypeError(f"`{argument}` is {type(place).__name__}; expected a Node, such as `graph.node(\"name\")`")
-        outputs = [outputs] if isinstance(outputs, str) else outputs
+        count, named = _outputs(outputs)
         ref = self._model._editor.insert(
             self._ref,
             None if before is None else before._ref,
             None if after is None else after._ref,
             description(self._model, op_type, inputs, attributes, domain, version),
             name=name,
-            outputs=None if isinstance(outputs, int) else list(outputs),
-            count=output_count(outputs) if isinstance(outputs, int) else None,
+            outputs=named,
+            count=count,
         )
         return Node(self._model, ref)
 
@@ -193,7 +193,11 @@ class Graph(Part):
             ModelError: It is still read.
             ValueError: It is no input of the graph.
         """
-        self._model._editor.remove_input(self._ref, self.inputs.index(value))
+        reference(value)
+        inputs = self.inputs
+        if value not in inputs:
+            raise ValueError(f"{value!r} is not an input of graph `{self.path}`; expected one of `graph.inputs`")
+        self._model._editor.remove_input(self._ref, inputs.index(value))
 
     def add_output(self, value: Value) -> None:
         """Adds an output, after those that the graph has. In ONNX, it has the name of the value.
@@ -201,7 +205,7 @@ class Graph(Part):
         Raises:
             ModelError: The value is not available there.
         """
-        self._model._editor.add_output(self._ref, value._ref)
+        self._model._editor.add_output(self._ref, reference(value))
 
     def set_output(self, index: int, value: Value) -> None:
         """Makes an output another value. The output keeps its name.
@@ -209,7 +213,7 @@ class Graph(Part):
         Raises:
             ModelError: There is no such output, or the value is not available there.
         """
-        self._model._editor.set_output(self._ref, index, value._ref)
+        self._model._editor.set_output(self._ref, position(index), reference(value))
 
     def remove_output(self, index: int) -> None:
         """Removes an output by its position. The value and what computes it stay.
@@ -217,7 +221,7 @@ class Graph(Part):
         Raises:
             ModelError: There is no such output.
         """
-        self._model._editor.remove_output(self._ref, index)
+        self._model._editor.remove_output(self._ref, position(index))
 
     def sort(self) -> None:
         """Puts producers before consumers; otherwise, the order stays."""
@@ -235,3 +239,14 @@ class Graph(Part):
 
     def __repr__(self) -> str:
         return f"<Graph {self.path!r}: {len(self)} nodes>"
+
+
+def _outputs(given: int | Sequence[str]) -> tuple[int | None, list[str] | None]:
+    """The outputs of a new node: their number, or their names."""
+    if isinstance(given, str):
+        return None, [given]
+    if hasattr(given, "__index__"):
+        return output_count(given.__index__()), None
+    if not isinstance(given, Iterable):
+        raise TypeError(f"`outputs` is {type(given).__name__}; expected a number of outputs, or a list of names")
+    return None, list(given)

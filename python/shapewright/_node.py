@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from ._arguments import position
 from ._attributes import kind_of
 from ._node_attributes import Attributes, attribute_to
 from ._part import Part
 from ._public import public
-from ._value import Value, input_to, made
+from ._value import Value, inputs_to, made
 
 if TYPE_CHECKING:
     from ._graph import Graph
@@ -170,7 +171,7 @@ class Node(Part):
             ModelError: The node has no such input, or the value is not available there.
         """
         with made(self._model, self.graph, [value]) as [ref]:
-            self._model._editor.set_input(self._ref, index, ref)
+            self._model._editor.set_input(self._ref, position(index), ref)
 
     @property
     def outputs(self) -> tuple[Value, ...]:
@@ -308,12 +309,14 @@ def description(
     """A new node as the native functions take it."""
     is_openvino = model.format != "onnx"
     known = version if version is not None or is_openvino else model.opsets.get(domain)
+    if attributes is not None and not isinstance(attributes, Mapping):
+        raise TypeError(f"`attributes` is {type(attributes).__name__}; expected a mapping from names to values")
     kind = kind_of(domain, op_type, known, is_openvino)
     return {
         "op_type": op_type,
         "domain": domain,
         "version": version,
-        "inputs": [input_to(value) for value in inputs],
+        "inputs": inputs_to(inputs),
         "attributes": [
             (name, attribute_to(name, value, kind, is_openvino)) for name, value in (attributes or {}).items()
         ],

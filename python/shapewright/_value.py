@@ -228,6 +228,26 @@ class Value(Part):
         return f"<removed {name}>" if is_removed else f"<Value {name!r}>"
 
 
+def inputs_to(values: Iterable[Any]) -> list[Any]:
+    """Inputs as the native functions take them."""
+    return [input_to(value) for value in _several(values)]
+
+
+def _several(values: Any) -> Iterable[Any]:
+    """Refuses one input. A string and an array would be iterated."""
+    if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) and not hasattr(values, "dtype"):
+        return values
+    kind = type(values).__name__
+    raise TypeError(f"`inputs` is {kind}; expected a list of Values, arrays, and None, such as [value]")
+
+
+def reference(value: Any) -> ValueRef:
+    """The argument `value`, which is no array."""
+    if not isinstance(value, Value):
+        raise TypeError(f"`value` is {type(value).__name__}; expected a Value, such as `graph.value(\"name\")`")
+    return value._ref
+
+
 def input_to(value: Any) -> Any:
     """An input as the native functions take it."""
     if value is None:
@@ -243,7 +263,7 @@ def input_to(value: Any) -> Any:
 @contextlib.contextmanager
 def made(model: Model, graph: Graph, values: Iterable[Any]) -> Iterator[list[Any]]:
     """References of values, with constants for arrays, which are taken back if the edit within fails."""
-    inputs = [(value, input_to(value)) for value in values]
+    inputs = [(value, input_to(value)) for value in _several(values)]
     if all(value is None or isinstance(value, Value) for value, _ in inputs):
         yield [ref for _, ref in inputs]
         return

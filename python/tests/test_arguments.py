@@ -31,8 +31,11 @@ def test_what_cannot_be_written_is_a_file_error(tmp_path: pathlib.Path) -> None:
     model = load(TEXT)
     with pytest.raises(FileNotFoundError):
         model.save(tmp_path / "no" / "m.onnx")
-    with pytest.raises(IsADirectoryError):
-        model.save(tmp_path)
+    for write in [lambda: model.save(tmp_path), lambda: fold(TEXT, output=tmp_path)]:
+        with pytest.raises(IsADirectoryError) as folder:
+            write()
+        for error in [folder.value, pickle.loads(pickle.dumps(folder.value))]:
+            assert str(error) == f"[Errno 21] Is a directory; expected a file to write: {str(tmp_path)!r}"
     with pytest.raises(FileError):
         infer_shapes(TEXT, output=tmp_path / "no" / "m.onnx")
 
@@ -179,6 +182,23 @@ def test_errors_name_keywords_of_python() -> None:
         (lambda: Dim(""), "a dimension is an empty string; expected a name such as `N`"),
         (lambda: Dim("N").subs({1: 2}), "a symbol is <class 'int'>; expected a string such as 'N', or a Dim"),
         (lambda: Dim("N").subs({Dim("2*N"): 2}), r"`2\*N` is not one symbol, whose size can be set"),
+        (lambda: load(TEXT).graph.remove_input(load(TEXT).graph.inputs[0]), "<Value 'x'> is not an input of graph `main`; expected"),
+        (lambda: (g := load(TEXT).graph).remove_input(g.value("h")), "<Value 'h'> is not an input of graph `main`; expected one"),
+        (lambda: load(TEXT).graph.remove_input("x"), "`value` is str; expected a Value, such as"),
+        (lambda: load(TEXT).graph.add_output("h"), "`value` is str; expected a Value, such as"),
+        (lambda: load(TEXT).graph.set_output(0, None), "`value` is NoneType; expected a Value, such as"),
+        (lambda: (g := load(TEXT).graph).set_output(-1, g.value("h")), "`index` is -1; expected a position, counted from 0"),
+        (lambda: load(TEXT).graph.remove_output(-1), "`index` is -1; expected a position, counted from 0"),
+        (lambda: load(TEXT).graph.remove_output("y"), "`index` is str; expected an integer"),
+        (lambda: load(TEXT).graph.nodes[0].set_input(-1, None), "`index` is -1; expected a position, counted from 0"),
+        (lambda: load(TEXT).graph.nodes[0].set_input(2**70, None), "`index` is 1180591620717411303424; expected a position"),
+        (lambda: (g := load(TEXT).graph).insert("Abs", g.value("h")), r"`inputs` is Value; expected a list .* such as \[value\]"),
+        (lambda: load(TEXT).graph.insert("Abs", "h"), "`inputs` is str; expected a list"),
+        (lambda: load(TEXT).graph.insert("Abs", np.ones(3, "f4")), "`inputs` is ndarray; expected a list"),
+        (lambda: load(TEXT).graph.nodes[0].replace("Abs", None), "`inputs` is NoneType; expected a list"),
+        (lambda: setattr((g := load(TEXT).graph).nodes[0], "inputs", g.value("h")), "`inputs` is Value; expected a list"),
+        (lambda: load(TEXT).graph.insert("Abs", [], ["a"]), "`attributes` is list; expected a mapping from names to values"),
+        (lambda: load(TEXT).graph.insert("Abs", [], outputs=1.5), "`outputs` is float; expected a number of outputs, or a list"),
         (lambda: evaluate(TEXT), "known only at run time; pass an array for `x` in `inputs`"),
     ],
 )
