@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypedDict, Union
+from typing import Any, Literal, Protocol, SupportsIndex, TypedDict, Union
 
 from ._findings import Level
 from ._shapewright import Dim, ModelHandle
 
-Size = Union[int, str, Dim, None]
+Size = Union[SupportsIndex, str, Dim, None]
 """A dimension: a size, a symbol such as ``"N"``, an interval such as ``"1..8"``, or ``None`` for any size."""
 
 Names = Union[str, Iterable[str]]

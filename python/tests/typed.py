@@ -6,6 +6,7 @@ import io
 import pathlib
 from typing import TYPE_CHECKING
 
+import numpy as np
 import shapewright as sw
 
 if TYPE_CHECKING:
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
     assert_type(sw.extract(path, outputs="y", output=path), str)
     assert_type(sw.fix(b""), sw.Fixed[bytes])
     assert_type(sw.fix(b"", output=path), sw.Fixed[str])
+
+    # Sizes of NumPy are sizes, and a dictionary of any of them is one of sizes.
+    size = np.int64(3)
+    sw.infer(path, bind={"N": size, "M": "1..8"}, input_shapes={"x": (size, "N", None, sw.Dim("K"))})
+    by_symbol: dict[sw.Dim, int] = {sw.Dim("N"): 3}
+    by_name: dict[str, np.int64] = {"N": size}
+    sw.Dim("N").subs(by_symbol)
+    sw.Dim("N").subs(by_name)
+    sw.Dim("N").subs({sw.Dim("N"): 3, "M": size})
 
     def with_or_without(output: str | None) -> None:
         assert_type(sw.fold(b"", output=output), str | bytes)
