@@ -275,8 +275,8 @@ def _converted(fact: Fact, value: Any) -> np.ndarray[Any, Any]:
     is_whole = dtype is not None and (dtype.kind in "biu" or fact.element_type in NARROW_INTEGERS)
     if dtype is not None and is_whole and dtype.kind != "b" and array.dtype.kind in "iufO":
         # Of integers that i64 does not have, NumPy makes floats or objects.
-        exact = np.asarray(value, object)
-        if all(isinstance(element, (int, np.integer)) for element in exact.ravel().tolist()):
+        exact = array if array.dtype.kind in "iu" else np.asarray(value, object)
+        if exact is array or all(isinstance(element, (int, np.integer)) for element in exact.ravel().tolist()):
             _require_range(fact, exact)
             return (exact if dtype.kind in "iu" else array).astype(dtype)
     array = _array(fact.name, array, _expected(fact))
@@ -298,7 +298,7 @@ def _require_range(fact: Fact, numbers: np.ndarray[Any, Any]) -> None:
     else:
         limits = np.iinfo(fact.dtype)
         low, high = int(limits.min), int(limits.max)
-    for number in numbers.ravel().tolist():
+    for number in (numbers.min(), numbers.max()) if numbers.size else ():
         if not low <= number <= high:
             raise ValueError(f"input `{fact.name}` has {number}; expected {fact.type}, whose elements are {low} to {high}")
 

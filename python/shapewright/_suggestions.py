@@ -32,25 +32,29 @@ class UnknownName(KeyError):
         self._start, self._name, self._known = message, name, known
 
     @cached_property
-    def _message(self) -> str:
+    def _args(self) -> tuple[Any, ...]:
         try:
-            return self._start + suggestion(self._name, self._known())
+            return (self._start + suggestion(self._name, self._known()),)
         except Exception:
             # The graph was removed meanwhile: the message is as true without its names.
-            return self._start
+            return (self._start,)
 
     @property
-    def args(self) -> tuple[Any, ...]:  # type: ignore[override]
-        return (self._message,)
+    def args(self) -> tuple[Any, ...]:
+        return self._args
+
+    @args.setter
+    def args(self, given: tuple[Any, ...]) -> None:
+        self._args = given
 
     def __str__(self) -> str:
-        return repr(self._message)
+        return str(KeyError(*self._args))
 
     def __repr__(self) -> str:
-        return f"KeyError({self._message!r})"
+        return repr(KeyError(*self._args))
 
     def __reduce__(self) -> Any:
-        return KeyError, self.args
+        return KeyError, self._args
 
 
 # One class for whoever reads a traceback.

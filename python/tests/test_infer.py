@@ -58,8 +58,21 @@ def test_the_error_about_a_missing_name_is_pickled(good: str) -> None:
             call("twce")
         copy = pickle.loads(pickle.dumps(caught.value))
         assert type(copy) is KeyError and copy.args == caught.value.args and expected in copy.args[0]
-        assert repr(copy) == repr(caught.value) and type(caught.value).__name__ == "KeyError"
+        assert repr(copy) == repr(caught.value) and str(copy) == str(caught.value) and type(caught.value).__name__ == "KeyError"
         assert "\nKeyError: " in "".join(traceback.format_exception(caught.value))
+        caught.value.args = ("another",)
+        assert str(caught.value) == "'another'"
+
+
+def test_a_missing_name_of_a_graph_that_was_removed_has_a_message() -> None:
+    text = '''<ir_version: 9, opset_import: ["" : 18]> g (bool c, float[3] x) => (y) {
+        y = If (c) <then_branch = t () => (a) { a = Abs (x) }, else_branch = e () => (b) { b = Neg (x) }> }'''
+    [choice] = shapewright.load(text).graph.nodes
+    body = choice.bodies[0]
+    with pytest.raises(KeyError) as caught:
+        body.value("q")
+    choice.replace("Identity", [choice.graph.inputs[1]])
+    assert str(caught.value).startswith("'no value `q` in graph `main/")
 
 
 def test_symbols_are_bound(good: str) -> None:
