@@ -3,8 +3,14 @@
 use std::borrow::Cow;
 
 /// The text with line breaks and other control characters escaped, so that a name in a file can neither start a line nor
-/// control the terminal.
-pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+/// control the terminal. Reports show names in this way.
+///
+/// ```
+/// use shapewright::render::one_line;
+///
+/// assert_eq!(one_line("a\u{1b}[2J\n"), r"a\u{1b}[2J\n");
+/// ```
+pub fn one_line(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_control) {
         return Cow::Borrowed(text);
     }

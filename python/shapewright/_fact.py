@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ._arrays import dtype_of
-from ._escape import one_line
 from ._public import public
-from ._shapewright import Dim
+from ._shapewright import Dim, one_line
 
 if TYPE_CHECKING:
     import numpy as np

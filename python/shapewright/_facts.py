@@ -94,9 +94,7 @@ class Facts(Mapping[str, "Fact"]):
         text = self._live.why(name)
         if text is None:
             raise self._missing(name)
-        from ._escape import lines
-
-        return lines(text)
+        return text
 
     @property
     def _live(self) -> FactTable:
@@ -170,7 +168,7 @@ class Facts(Mapping[str, "Fact"]):
 
     def __str__(self) -> str:
         """A table: a line for each value, with control characters of names escaped as in reports."""
-        from ._escape import one_line
+        from ._shapewright import one_line
 
         rows = [(row["kind"], one_line(row["name"]), one_line(row["type"])) for row in self.to_records()]
         width = max((len(name) for _, name, _ in rows), default=0)

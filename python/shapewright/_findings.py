@@ -126,7 +126,7 @@ class Finding:
     """What repairs it, if one edit follows from the model."""
 
     def __str__(self) -> str:
-        from ._escape import one_line
+        from ._shapewright import one_line
 
         return one_line(f"{self.level}[{self.code}]: {self.message}")
 

@@ -12,11 +12,11 @@ from ._arrays import NARROW_INTEGERS, element_of, from_parts, to_parts
 from ._attributes import attribute, kind_of
 from ._check import require_readable
 from ._errors import ModelError
-from ._escape import one_line
 from ._fact import Fact
 from ._models import read
 from ._public import public
 from ._report import count
+from ._shapewright import one_line
 from ._suggestions import suggestion
 
 if TYPE_CHECKING:

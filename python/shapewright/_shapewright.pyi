@@ -31,6 +31,7 @@ __all__ = [
     "infer",
     "infer_shapes",
     "inspect",
+    "one_line",
     "open_model",
     "print_model",
     "query",
@@ -340,6 +341,7 @@ def diff(
     before: ModelHandle, after: ModelHandle, *, bind: dict[str, Any] | None, input_shapes: dict[str, Any] | None
 ) -> tuple[list[tuple[Any, ...]], list[tuple[str, str, int]], str]: ...
 def explain(subject: str) -> str: ...
+def one_line(text: str) -> str: ...
 def rules() -> list[tuple[Any, ...]]: ...
 def convert(
     model: ModelHandle, *, text: bool, inline: bool, omit_weights: bool

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shapewright::graph::{GraphId, Model, ValueId};
+use shapewright::render::one_line;
 use shapewright::{
     Analysis, AnalysisOptions, Dim, ElementType, Fact, FactStore, KnownValue, Provenance, SymInt, ValueType, analyze,
     explain,
@@ -236,16 +237,16 @@ fn elements<'py>(py: Python<'py>, ints: &[SymInt]) -> PyResult<Bound<'py, PyTupl
 fn why(inferred: &Inferred, value: ValueId) -> String {
     let Inferred { model, options, analysis } = inferred;
     let fact = analysis.facts.get(value);
-    let mut text = format!("{}: {}", model.value_name(value), fact.ty);
+    let mut lines = vec![format!("{}: {}", model.value_name(value), fact.ty)];
     for chain in explain(model, options, &analysis.facts, value) {
-        text.push_str(&format!("\n\n{} is {}", chain.aspect, chain.aspect.show(&fact)));
+        lines.extend([String::new(), format!("{} is {}", chain.aspect, chain.aspect.show(&fact))]);
         for step in &chain.steps {
             let from = model.producer(step.value).map(|node| format!(", from {}", model.describe(node)));
             let ty = analysis.facts.ty(step.value);
             let name = model.value_name(step.value);
-            text.push_str(&format!("\n  {} of `{name}` {ty}{}", step.aspect, from.unwrap_or_default()));
+            lines.push(format!("  {} of `{name}` {ty}{}", step.aspect, from.unwrap_or_default()));
         }
-        text.push_str(&format!("\n  = {}", chain.cause));
+        lines.push(format!("  = {}", chain.cause));
     }
-    text
+    lines.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n")
 }

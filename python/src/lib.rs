@@ -40,7 +40,7 @@ mod _shapewright {
     #[pymodule_export]
     use crate::options::require_type;
     #[pymodule_export]
-    use crate::show::{convert, diff, explain, print_model, rules, snapshot};
+    use crate::show::{convert, diff, explain, one_line, print_model, rules, snapshot};
 
     use super::*;
 

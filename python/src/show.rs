@@ -1,5 +1,6 @@
 //! Models as text, and comparisons.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -104,6 +105,12 @@ pub fn convert<'py>(
     let converted = converted.map_err(|error| errors::model(py, error.to_string(), None))?;
     let losses = converted.losses.iter().map(|loss| (loss.field.to_string(), loss.count)).collect();
     Ok((bytes(py, &converted.model)?, losses))
+}
+
+/// A text from a file with what could start a line or control the terminal as `\u{1b}`.
+#[pyfunction]
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    shapewright::render::one_line(text)
 }
 
 /// The page of a rule or of an operator.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 import shapewright
 from shapewright import Dim, infer
-from shapewright._escape import one_line
+from shapewright._shapewright import one_line
 
 
 def test_facts_are_found_by_name(good: str) -> None:
@@ -387,7 +387,6 @@ def test_names_do_not_control_the_terminal(good: str) -> None:
 
 
 def test_characters_are_escaped_as_in_reports() -> None:
-    """There is a list of the characters in Rust, which `inspect` uses, and one in Python."""
     every = [chr(code) for code in range(1, 0x110000) if not 0xD800 <= code <= 0xDFFF]
     # What cannot be in a name of the text form is not in question.
     chosen = [c for c in every if c not in '"\\\n\r\t' and (ord(c) < 0x3200 or not c.isprintable() or c in "\ufffd\ufe0f")]

@@ -122,7 +122,7 @@ pub(crate) use visible_json::write_json;
 use crate::diagnostic::are;
 pub(crate) use crate::diagnostic::counted as count;
 use crate::elements::Elements;
-pub(crate) use crate::escape::one_line;
+pub use crate::escape::one_line;
 #[cfg(feature = "cli")]
 use crate::fold::ConstantValues;
 use crate::graph::Model;
