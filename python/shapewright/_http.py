@@ -49,6 +49,7 @@ class HttpFile:
         except ValueError:
             hint = "in a user and a password, characters such as `/` are written as %2F"
             raise self._error(f"it is not a URL with a server and a port; {hint}", errno.EINVAL) from None
+        self._has_moved = False
         self._tag: str | None = None
         self._start = b""
         self._whole = False
@@ -100,9 +101,9 @@ class HttpFile:
             return urllib.request.urlopen(request, timeout=_TIMEOUT)
         except urllib.error.HTTPError as error:
             with error:
-                # A request that is redirected has no password.
-                if error.code == 401 and self._authorization and error.url != self._url and self._is_own(error.url):
-                    self._url = error.url
+                # A request that is redirected has no password. A server could redirect again and again.
+                if error.code == 401 and self._authorization and not self._has_moved and self._is_own(error.url):
+                    self._url, self._has_moved = error.url, True
                     return self._request(start, end)
                 known = {401: errno.EACCES, 403: errno.EACCES, 404: errno.ENOENT, 410: errno.ENOENT}
                 if error.code == 416 and start == 0:

@@ -121,11 +121,11 @@ def _serialized(proto: Any) -> bytes:
     Raises:
         ShapewrightError: It has more than 2 GiB, which protobuf does not serialize.
     """
+    from google.protobuf.message import EncodeError
+
     try:
         data: bytes = proto.SerializeToString()
-    except Exception as error:
-        if type(error).__name__ != "EncodeError":
-            raise
+    except EncodeError as error:
         step = "save it with `onnx.save(model, path, save_as_external_data=True)` and pass the path"
         raise ShapewrightError(f"protobuf does not serialize the {type(proto).__name__}, which may exceed 2 GiB; {step}") from error
     return data
@@ -133,7 +133,7 @@ def _serialized(proto: Any) -> bytes:
 
 def _from_proto(proto: Any, whole: bool, name: str) -> ModelHandle:
     try:
-        return _from_bytes(_serialized(proto), name)
+        data = _serialized(proto)
     except ShapewrightError:
         from ._weightless import without_weights
 
@@ -141,6 +141,7 @@ def _from_proto(proto: Any, whole: bool, name: str) -> ModelHandle:
         if light is None:
             raise
         return light.read(name)
+    return _from_bytes(data, name)
 
 
 def _from_bytes(data: bytes, name: str, weights: bytes | None = None) -> ModelHandle:

@@ -131,6 +131,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Location", f"/cdn/{name}")
             self.end_headers()
             return
+        if server.manner == "redirects on" and self.headers["Authorization"]:
+            self.send_response(302)
+            self.send_header("Location", f"/{server.requests}")
+            self.end_headers()
+            return
         if server.manner == "other server" and not name.startswith("other/"):
             self.send_response(302)
             self.send_header("Location", f"http://localhost:{server.server_port}/other/{name}")
@@ -508,3 +513,11 @@ def test_characters_that_a_url_must_not_have_are_encoded(server: Server, large: 
     server.files["m%C3%BC%20a.onnx"] = large
     report = check(server.url("mü a.onnx"))
     assert report.ok and report.name == server.url("mü a.onnx")
+
+
+def test_a_server_that_redirects_on_is_asked_twice(server: Server) -> None:
+    server.reset("redirects on")
+    server.secret = SECRET
+    with pytest.raises(PermissionError, match="HTTP 401"):
+        check(server.url("m.onnx").replace("http://", "http://user:p%40ss@"))
+    assert server.requests == 4, "two requests, each redirected once"
