@@ -1,20 +1,40 @@
-//! Typed indices into the arenas of a model.
+//! Typed indices into the arenas of a model, counted from 1 inside, so that an `Option` of one needs no more memory.
+
+use std::fmt;
+use std::num::NonZeroU32;
 
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident)*) => {$(
+    ($($(#[$doc:meta])* $visibility:vis $name:ident)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub(crate) u32);
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        $visibility struct $name(NonZeroU32);
 
         impl $name {
             /// The position in the model's arena.
-            pub fn index(self) -> usize {
-                self.0 as usize
+            pub const fn index(self) -> usize {
+                self.position() as usize
             }
 
-            pub(crate) fn at(index: usize) -> $name {
+            /// The same in the width in which positions are stored.
+            pub(crate) const fn position(self) -> u32 {
+                self.0.get() - 1
+            }
+
+            #[allow(dead_code)] // One of the arenas is only counted in the narrow width.
+            pub(crate) const fn at(index: usize) -> $name {
                 // Arenas are limited to `Limits::records`, far below 2^32.
-                $name(index as u32)
+                $name::new(index as u32)
+            }
+
+            pub(crate) const fn new(position: u32) -> $name {
+                // The position after the last one that fits is that of no record.
+                $name(NonZeroU32::MIN.saturating_add(position))
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_tuple(stringify!($name)).field(&self.position()).finish()
             }
         }
     )*};
@@ -22,19 +42,21 @@ macro_rules! ids {
 
 ids! {
     /// One graph of a model: the main graph, a body, a function, or an example of a spec page.
-    GraphId
+    pub GraphId
     /// One node; ids are unique in the model, and those of one graph follow each other in file order.
-    NodeId
+    pub NodeId
     /// One value; ids are unique in the model, and those of one graph follow each other.
-    ValueId
+    pub ValueId
     /// One constant tensor of the file.
-    TensorId
+    pub TensorId
     /// One interned string.
-    NameId
+    pub NameId
     /// One operator as nodes name it: domain, name, overload and version.
-    OpId
+    pub OpId
     /// One declaration of a value's type.
-    DeclarationId
+    pub DeclarationId
+    /// One input of a node.
+    pub(crate) OperandId
 }
 
 impl Default for NameId {
@@ -46,7 +68,7 @@ impl Default for NameId {
 
 impl NameId {
     /// The empty string.
-    pub const EMPTY: NameId = NameId(0);
+    pub const EMPTY: NameId = NameId::new(0);
 
     /// Whether this is the empty string.
     pub fn is_empty(self) -> bool {

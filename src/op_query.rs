@@ -77,7 +77,7 @@ impl OpQuery {
             inputs: 0..0,
             outputs: 0..0,
             attributes: 0..0,
-            span,
+            place: span.into(),
         });
         model.graphs.push(Graph {
             name: empty,
@@ -146,8 +146,7 @@ impl OpQuery {
     pub fn outputs(mut self, count: usize) -> OpQuery {
         let Model { values, names, .. } = &mut self.model;
         values.truncate(self.inputs.len());
-        let role = |index| ValueRole::Output { node: NodeId::at(0), index };
-        values.extend((0..count).map(|at| value(names, "output", at, role(at as u32))));
+        values.extend((0..count).map(|at| value(names, "output", at, ValueRole::Output(NodeId::at(0)))));
         self.update_ranges()
     }
 
@@ -260,7 +259,7 @@ impl OpQuery {
 }
 
 /// The graph of the node.
-const MAIN: GraphId = GraphId(0);
+const MAIN: GraphId = GraphId::new(0);
 
 /// A value of the node, with a name for messages.
 fn value(names: &mut Names, stem: &str, at: usize, role: ValueRole) -> Value {

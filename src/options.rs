@@ -71,12 +71,12 @@ pub struct CurrentNode(Arc<AtomicU32>);
 
 impl CurrentNode {
     pub(crate) fn set(&self, node: NodeId) {
-        self.0.store(node.0.saturating_add(1), Ordering::Relaxed);
+        self.0.store(node.position().saturating_add(1), Ordering::Relaxed);
     }
 
     /// The node that was started last; `None` before the first.
     pub fn get(&self) -> Option<NodeId> {
-        self.0.load(Ordering::Relaxed).checked_sub(1).map(NodeId)
+        self.0.load(Ordering::Relaxed).checked_sub(1).map(NodeId::new)
     }
 }
 

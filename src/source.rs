@@ -42,6 +42,31 @@ impl Span {
     }
 }
 
+/// A span of records, of which there are many: in 12 bytes, for files of up to 256 TiB.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PackedSpan {
+    /// The low halves of start and length, and after them the high ones.
+    start: u32,
+    length: u32,
+    high: [u16; 2],
+}
+
+impl From<Span> for PackedSpan {
+    fn from(span: Span) -> PackedSpan {
+        let (start, length) = (span.start, span.len());
+        PackedSpan { start: start as u32, length: length as u32, high: [(start >> 32) as u16, (length >> 32) as u16] }
+    }
+}
+
+impl From<PackedSpan> for Span {
+    fn from(packed: PackedSpan) -> Span {
+        let whole = |low: u32, high: u16| u64::from(high) << 32 | u64::from(low);
+        let [start, length] = packed.high;
+        let start = whole(packed.start, start);
+        Span::new(start, start + whole(packed.length, length))
+    }
+}
+
 /// A file that could not be read at all: the only error of reading a model.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -245,16 +270,29 @@ fn read(file: impl Read, longest: u64) -> std::io::Result<Bytes> {
 #[derive(Clone)]
 pub struct LineIndex<'a> {
     text: &'a [u8],
+    offsets: Arc<LineOffsets>,
+}
+
+/// The offsets of the lines of a text.
+pub(crate) struct LineOffsets {
     starts: Vec<u64>,
     /// The number of scalar values before each block of the text, so that columns in very long lines are found without
     /// counting from the start.
     before: Vec<u64>,
 }
 
+impl LineOffsets {
+    pub(crate) fn new(text: &[u8]) -> LineOffsets {
+        let ends = memchr::memchr_iter(b'\n', text).map(|at| at as u64 + 1);
+        let before = text.chunks(BLOCK).scan(0, |sum, block| Some(std::mem::replace(sum, *sum + scalars(block))));
+        LineOffsets { starts: std::iter::once(0).chain(ends).collect(), before: before.collect() }
+    }
+}
+
 /// Without the text.
 impl fmt::Debug for LineIndex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LineIndex").field("lines", &self.starts.len()).finish_non_exhaustive()
+        f.debug_struct("LineIndex").field("lines", &self.offsets.starts.len()).finish_non_exhaustive()
     }
 }
 
@@ -269,12 +307,6 @@ fn scalars(text: &[u8]) -> u64 {
     text.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
 }
 
-/// The start of each line.
-pub(crate) fn line_starts(text: &[u8]) -> Vec<u64> {
-    let ends = memchr::memchr_iter(b'\n', text).map(|at| at as u64 + 1);
-    std::iter::once(0).chain(ends).collect()
-}
-
 /// A line and a column, both counted from 1; columns count Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct LineColumn {
@@ -287,23 +319,27 @@ pub struct LineColumn {
 impl<'a> LineIndex<'a> {
     /// Indexes the lines of `text`.
     pub fn new(text: &'a [u8]) -> LineIndex<'a> {
-        let starts = line_starts(text);
-        let before = text.chunks(BLOCK).scan(0, |sum, block| Some(std::mem::replace(sum, *sum + scalars(block))));
-        LineIndex { text, starts, before: before.collect() }
+        LineIndex { text, offsets: Arc::new(LineOffsets::new(text)) }
+    }
+
+    /// With offsets of the same text.
+    pub(crate) fn shared(text: &'a [u8], offsets: Arc<LineOffsets>) -> LineIndex<'a> {
+        LineIndex { text, offsets }
     }
 
     /// The number of scalar values before `offset`.
     fn scalars_before(&self, offset: u64) -> u64 {
         let block = offset as usize / BLOCK;
-        let Some(before) = self.before.get(block) else { return scalars(self.text) };
+        let Some(before) = self.offsets.before.get(block) else { return scalars(self.text) };
         before + scalars(Span::new((block * BLOCK) as u64, offset).of(self.text))
     }
 
     /// The line and column of the byte at `offset`.
     pub fn locate(&self, offset: u64) -> LineColumn {
         let offset = offset.min(self.text.len() as u64);
-        let line = self.starts.partition_point(|&s| s <= offset).max(1) - 1;
-        let column = self.scalars_before(offset) - self.scalars_before(self.starts[line]);
+        let starts = &self.offsets.starts;
+        let line = starts.partition_point(|&s| s <= offset).max(1) - 1;
+        let column = self.scalars_before(offset) - self.scalars_before(starts[line]);
         LineColumn { line: line as u64 + 1, column: column + 1 }
     }
 
@@ -311,8 +347,9 @@ impl<'a> LineIndex<'a> {
     /// last.
     pub fn line(&self, line: u64) -> Span {
         let i = (line.max(1) - 1) as usize;
-        let start = self.starts.get(i).copied().unwrap_or(self.text.len() as u64);
-        let end = self.starts.get(i + 1).map_or(self.text.len() as u64, |e| e - 1);
+        let starts = &self.offsets.starts;
+        let start = starts.get(i).copied().unwrap_or(self.text.len() as u64);
+        let end = starts.get(i + 1).map_or(self.text.len() as u64, |e| e - 1);
         let cr = end > start && self.text.get(end as usize - 1) == Some(&b'\r');
         Span::new(start, end - u64::from(cr))
     }
@@ -321,6 +358,14 @@ impl<'a> LineIndex<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_packed_span_is_the_same() {
+        for span in [Span::default(), Span::new(3, 9), Span::new(1 << 40, (1 << 40) + (1 << 33) + 5)] {
+            assert_eq!(Span::from(PackedSpan::from(span)), span);
+        }
+        assert_eq!(size_of::<PackedSpan>(), 12);
+    }
 
     #[test]
     fn columns_count_scalar_values() {

@@ -49,7 +49,7 @@ fn bypass(session: &mut Session, node: NodeId) -> Result<bool, EditError> {
         let output = model.outputs(node).next().ok_or(EditError::Unsupported("the node has no output"))?;
         // An output of the graph that is also an input of it needs a node between them.
         let is_output = model.uses(output).any(|used| matches!(used, Use::Output { .. }));
-        let is_plain = matches!(model.value(input).role, ValueRole::Output { .. })
+        let is_plain = matches!(model.value(input).role, ValueRole::Output(_))
             && !model.uses(input).any(|used| matches!(used, Use::Output { .. }))
             && model.value(input).graph == model.value(output).graph;
         if is_output && !is_plain {

@@ -85,12 +85,12 @@ fn costs(py: Python<'_>, model: &Model, summary: &Summary, fields: &Bound<'_, Py
         (place, macs, operations, bytes).into_pyobject(py)
     });
     fields.set_item("heaviest", heaviest.collect::<PyResult<Vec<_>>>()?)?;
-    let unknown = summary.unknown_work.iter().map(|of| (node(model, of.node), &of.reason));
+    let unknown = summary.unknown_work.iter().map(|(of, reason)| (node(model, of), reason));
     fields.set_item("unknown_costs", unknown.collect::<Vec<_>>())?;
     let unknown = summary
         .unknown_values
         .iter()
-        .map(|of| (model.path(model.value(of.value).graph), model.value_name(of.value), &of.reason));
+        .map(|(value, reason)| (model.path(model.value(value).graph), model.value_name(value), reason));
     fields.set_item("unknown_values", unknown.collect::<Vec<_>>())
 }
 

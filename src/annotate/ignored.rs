@@ -52,7 +52,7 @@ pub(super) fn conflicting(model: &Model, finding: &Diagnostic) -> Option<Vec<Val
     }
     let places = finding.related.iter().map(|related| related.place).chain([finding.place]);
     let values = places.map(|place| match place.part {
-        Part::Value(value) => Some(value).filter(|&value| matches!(model.value(value).role, ValueRole::Output { .. })),
+        Part::Value(value) => Some(value).filter(|&value| matches!(model.value(value).role, ValueRole::Output(_))),
         _ => None,
     });
     values.collect()

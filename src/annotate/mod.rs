@@ -229,7 +229,7 @@ pub(crate) fn is_about_declaration(finding: &Diagnostic) -> bool {
 /// Whether an error is about a declaration that can be replaced. That of a graph input cannot: callers rely on it.
 pub(crate) fn is_correctable(model: &Model, finding: &Diagnostic) -> bool {
     let is_fixed = |part| match part {
-        Part::Value(value) => !matches!(model.value(value).role, ValueRole::Output { .. }),
+        Part::Value(value) => !matches!(model.value(value).role, ValueRole::Output(_)),
         _ => false,
     };
     is_about_declaration(finding) && !is_fixed(finding.place.part)

@@ -7,7 +7,7 @@ use super::known::Known;
 use crate::declarable::{Names, declarable, is_empty, refined};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
-use crate::graph::{Function, GraphRole, Model, Operand, ValueRole};
+use crate::graph::{Function, GraphRole, Model, Operand};
 use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
 
@@ -214,8 +214,8 @@ impl<'a> Planner<'a> {
     /// Whether the model has a function of the same name as the operator that computes a value, and the function returns
     /// something else. ONNX Runtime runs its own operator, and `onnx` the function.
     fn is_disputed(&self, value: ValueId, fact: &ValueType) -> bool {
-        let (model, role) = (self.model, self.model.value(value).role);
-        let ValueRole::Output { node, index } = role else { return false };
+        let model = self.model;
+        let Some((node, index)) = model.producing_output(value) else { return false };
         let op = model.op(node);
         let is_same = |function: &&Function| {
             (function.domain, function.name, function.overload) == (op.domain, op.name, op.overload)

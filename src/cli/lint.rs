@@ -19,7 +19,7 @@ use super::discovery;
 use super::input::Input;
 use super::ordered_queue::OrderedQueue;
 use super::report::RunReport;
-use super::run::Run;
+use super::run::{Ending, Run};
 use super::{console, exit, git_changes, incomplete};
 use crate::fix;
 use crate::graph::Model;
@@ -173,8 +173,8 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     } else if args.fixes.add_ignores {
         run.each(|job| check.options(job), report, |queue, job, model, found| check.ignore(queue, job, model, found))
     } else {
-        let finish = |queue: &_, job, model: &_, analysis: &_| check.report(queue, job, model, analysis);
-        run.each(|job| check.options(job), report, finish)
+        let result = |job, model: &_, analysis: &_| check.report(job, (model, analysis), |_| {});
+        run.reported(|job| check.options(job), report, result)
     };
     report.progress.erase();
     let RunReport { out, mut form, mut summary, code, .. } = report;
@@ -295,7 +295,8 @@ impl Check<'_> {
             }
             return report.form.fixes.merge(fixes);
         }
-        self.report_with(queue, job, (&fixed.model, &fixed.analysis), move |form| form.fixes.merge(fixes));
+        let (bytes, end) = self.report(job, (&fixed.model, &fixed.analysis), move |form| form.fixes.merge(fixes));
+        queue.submit(job, bytes, end);
     }
 
     /// Adds suppressions for the findings of a file that are shown, and reports what remains.
@@ -303,15 +304,11 @@ impl Check<'_> {
         match self.ignored(job, model, analysis) {
             Ok((now, done)) => {
                 let (model, analysis) = now.as_ref().map_or((model, analysis), |(model, analysis)| (model, analysis));
-                self.report_with(queue, job, (model, analysis), move |form| form.ignores.merge(done));
+                let (bytes, end) = self.report(job, (model, analysis), move |form| form.ignores.merge(done));
+                queue.submit(job, bytes, end);
             }
             Err(message) => queue.lock(job).fail(&message, exit::USAGE),
         }
-    }
-
-    /// Reports a file, and ends its job.
-    fn report(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
-        self.report_with(queue, job, (model, analysis), |_| {});
     }
 
     /// Whether this run would have found a violation of the rule.
@@ -320,14 +317,13 @@ impl Check<'_> {
         !incomplete::is_incomplete(model) && lint::looks_for(&self.options(job), rule, faulty)
     }
 
-    /// Reports a file and what was changed in it, and ends its job.
-    fn report_with(
+    /// Reports a file and what was changed in it.
+    fn report(
         &self,
-        queue: &OrderedQueue<RunReport<Reports>>,
         job: usize,
         (model, analysis): (&Model, &Analysis),
         changed: impl FnOnce(&mut Reports) + Send + 'static,
-    ) {
+    ) -> Ending<Reports> {
         let input = &self.inputs[job];
         let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
         self.usage.visit(input, model);
@@ -353,13 +349,14 @@ impl Check<'_> {
             file.page = Page::new(model, analysis, &file.findings);
         }
         let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
-        queue.submit(job, bytes, move |report| {
+        let end = move |report: &mut RunReport<Reports>| {
             report.progress.erase();
             changed(&mut report.form);
             report.form.baseline_updates.extend(update);
             report.form.stale.extend(stale.map(|(list, count)| (list, file.path.clone(), count)));
             Reports::file(report, file);
             report.progress.step(&mut report.out);
-        });
+        };
+        (bytes, Box::new(end))
     }
 }

@@ -7,7 +7,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Maximum number of bytes of queued results. A worker that exceeds it waits.
 const MAX_QUEUED_BYTES: usize = 64 << 20;
 
-type Action<S> = Box<dyn FnOnce(&mut S) + Send>;
+/// What ends a job.
+pub(crate) type Action<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// Gives the jobs 0, 1, 2, … access to `S` in this order.
 pub(crate) struct OrderedQueue<S> {

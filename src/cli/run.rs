@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::input::Input;
-use super::ordered_queue::{OrderedGuard, OrderedQueue};
+use super::ordered_queue::{Action, OrderedGuard, OrderedQueue};
 use super::report::RunReport;
 use super::{exit, panic};
 use crate::analyze::analyze;
@@ -19,6 +19,9 @@ use crate::options::{AnalysisOptions, CurrentNode};
 /// The stack size of a worker. Recursion is bounded by `Limits::depth`, but a stack overflow cannot be caught, so the
 /// margin is wide. Unused stack takes no memory.
 const STACK: usize = 64 << 20;
+
+/// What ends the job of a file, and the approximate number of bytes that it holds.
+pub(super) type Ending<F> = (usize, Action<RunReport<F>>);
 
 /// The files of a run, and how to read them.
 pub(super) struct Run<'a> {
@@ -36,11 +39,26 @@ impl Run<'_> {
         finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &Analysis) + Sync,
     ) -> RunReport<F> {
         self.models(report, |queue, job, model, current| {
-            let options = AnalysisOptions { current_node: Some(current.clone()), ..options(job) };
-            let analysis = analyze(model, &options);
-            panic::on_request(&self.inputs[job].name);
-            finish(queue, job, model, &analysis);
+            finish(queue, job, model, &self.analyzed(job, model, current, options(job)));
         })
+    }
+
+    /// Reads and analyzes every file with its options. What `result` returns ends its job, when the model is gone.
+    pub(super) fn reported<F: Send + 'static>(
+        &self,
+        options: impl Fn(usize) -> AnalysisOptions + Sync,
+        report: RunReport<F>,
+        result: impl Fn(usize, &Model, &Analysis) -> Ending<F> + Sync,
+    ) -> RunReport<F> {
+        self.files(report, |_, job, model, current| {
+            Some(result(job, model, &self.analyzed(job, model, current, options(job))))
+        })
+    }
+
+    fn analyzed(&self, job: usize, model: &Model, current: &CurrentNode, options: AnalysisOptions) -> Analysis {
+        let analysis = analyze(model, &AnalysisOptions { current_node: Some(current.clone()), ..options });
+        panic::on_request(&self.inputs[job].name);
+        analysis
     }
 
     /// Reads every file. `finish` ends its job in `report`.
@@ -48,6 +66,18 @@ impl Run<'_> {
         &self,
         report: RunReport<F>,
         finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) + Sync,
+    ) -> RunReport<F> {
+        self.files(report, |queue, job, model, current| {
+            finish(queue, job, model, current);
+            None
+        })
+    }
+
+    /// Reads every file. `finish` ends its job in `report`, or returns what does.
+    fn files<F: Send + 'static>(
+        &self,
+        report: RunReport<F>,
+        finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) -> Option<Ending<F>> + Sync,
     ) -> RunReport<F> {
         let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let workers = self.jobs.map_or_else(available, NonZeroUsize::get).min(self.inputs.len());
@@ -77,12 +107,15 @@ impl Run<'_> {
         queue: &OrderedQueue<RunReport<F>>,
         job: usize,
         input: &Input,
-        finish: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode),
+        finish: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) -> Option<Ending<F>>,
     ) {
         let (mut model, current) = (None, CurrentNode::default());
         let done = catch_unwind(AssertUnwindSafe(|| {
-            let model = &*model.insert(input.read(&self.read)?);
-            finish(queue, job, model, &current);
+            let ending = finish(queue, job, model.insert(input.read(&self.read)?), &current);
+            model = None;
+            if let Some((bytes, end)) = ending {
+                queue.submit(job, bytes, end);
+            }
             Ok(())
         }));
         let (text, code) = match done {

@@ -42,9 +42,15 @@ fn tensor_type(names: &Names, tensor: &TensorType) -> TensorType {
     TensorType { element: tensor.element, shape: dims.unwrap_or(Shape::UNKNOWN) }
 }
 
+/// Whether a declaration can state a size: that of a product beyond every size is none.
+fn is_statable(size: u64) -> bool {
+    i64::try_from(size).is_ok()
+}
+
 fn dimension(names: &Names, dim: &Dim) -> Dim {
     match (dim.size(), dim.expr()) {
-        (Some(size), _) => Dim::exact(size),
+        (Some(size), _) if is_statable(size) => Dim::exact(size),
+        (Some(_), _) => Dim::unknown(),
         (None, Some(expr)) => names.name(expr).map_or(Dim::unknown(), |name| Dim::from(name.as_str())),
         (None, None) => Dim::unknown(),
     }

@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 use std::cell::{Cell, RefCell};
 
-use super::Expressions;
+use super::{Expressions, is_statable};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::expr::{Bounds, Expr, Symbol};
@@ -86,7 +86,10 @@ impl Names {
     pub(super) fn can_state(&self, dim: &Dim) -> bool {
         let is_of_file = |symbol: &Symbol| self.has_names && !symbol.is_inferred() && symbol.bounds() == Bounds::SIZE;
         let is_free = || dim.lower() == 0 && dim.upper().is_none();
-        dim.size().is_some() || (is_free() && dim.expr().is_none_or(|expr| expr.as_symbol().is_some_and(is_of_file)))
+        match dim.size() {
+            Some(size) => is_statable(size),
+            None => is_free() && dim.expr().is_none_or(|expr| expr.as_symbol().is_some_and(is_of_file)),
+        }
     }
 
     /// The name for a dimension that is this expression, if it may have one.

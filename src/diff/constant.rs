@@ -112,7 +112,7 @@ pub(super) fn is_constant(side: Side<'_>, value: ValueId) -> bool {
     match side.model.value(value).role {
         ValueRole::Initializer(_) => true,
         ValueRole::Input { default } => side.settled && default.is_some(),
-        ValueRole::Output { node, .. } => side.analysis.is_constant_node(side.model, node),
+        ValueRole::Output(node) => side.analysis.is_constant_node(side.model, node),
     }
 }
 

@@ -6,7 +6,7 @@ use super::graphs::node_label;
 use super::matching::{operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
 use crate::dialect::Dialect;
-use crate::graph::{Model, Operand, ValueRole};
+use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 
@@ -135,8 +135,8 @@ impl Comparer<'_> {
         if self.inputs.get(&ours).is_some_and(|&other| other == theirs) {
             return true;
         }
-        match (before.value(ours).role, after.value(theirs).role) {
-            (ValueRole::Output { node: a, index: i }, ValueRole::Output { node: b, index: j }) => {
+        match (before.producing_output(ours), after.producing_output(theirs)) {
+            (Some((a, i)), Some((b, j))) => {
                 let matched = self.nodes.0[a.index()] == Some(b) && self.nodes.1[b.index()] == Some(a);
                 (matched && i == j) || self.same_names(ours, theirs)
             }

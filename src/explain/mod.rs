@@ -149,7 +149,7 @@ impl<'m> Explainer<'m> {
     }
 
     fn step(&mut self, value: ValueId, fact: &Fact, aspect: FactProperty) -> Next {
-        let ValueRole::Output { node, index } = self.model.value(value).role else {
+        let Some((node, index)) = self.model.producing_output(value) else {
             return Next::End(self.given(value, aspect));
         };
         if is_body(self.model, self.model.node(node).graph) && self.model.inputs(node).is_empty() {

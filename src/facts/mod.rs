@@ -8,7 +8,7 @@ use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::GraphId;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
-use crate::rule::Rule;
+use crate::rule::RuleRef;
 use std::fmt::Write as _;
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct FactStore {
     text: u64,
     max_text: u64,
     has_cut_text: bool,
-    reasons: Reasons,
+    causes: Causes,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
     /// The versions of operators that apply instead of the imported ones.
@@ -48,8 +48,10 @@ const SHORT: usize = 16;
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     ty: u32,
-    /// Index of the reason, counted from 1; 0 for none.
-    why: u32,
+    /// Index of the cause of what is unknown, counted from 1; 0 for none.
+    cause: u32,
+    /// The node of that cause.
+    node: Option<NodeId>,
     /// Index of the elements, counted from 1; 0 for none.
     content: u32,
     origin: Provenance,
@@ -60,7 +62,7 @@ impl FactStore {
     pub(crate) fn new(values: usize, most: usize) -> FactStore {
         let mut types = Types::default();
         let ty = types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, why: 0, content: 0, origin: Provenance::Inferred };
+        let unknown = Stored { ty, cause: 0, node: None, content: 0, origin: Provenance::Inferred };
         let (facts, contents) = (vec![unknown; values], Contents::default());
         FactStore {
             types,
@@ -72,7 +74,7 @@ impl FactStore {
             text: 0,
             max_text: u64::MAX,
             has_cut_text: false,
-            reasons: Reasons::default(),
+            causes: Causes::default(),
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
         }
@@ -81,7 +83,7 @@ impl FactStore {
     /// Makes room for this many values; new ones are unknown.
     pub(crate) fn grow(&mut self, values: usize) {
         let ty = self.types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, why: 0, content: 0, origin: Provenance::Inferred };
+        let unknown = Stored { ty, cause: 0, node: None, content: 0, origin: Provenance::Inferred };
         self.facts.resize(values.max(self.facts.len()), unknown);
     }
 
@@ -138,9 +140,9 @@ impl FactStore {
         let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
-        let why = why.map_or(0, |why| self.reasons.insert(why));
+        let (cause, node) = self.causes.insert(why);
         let content = if known { self.contents.insert(content) } else { 0 };
-        self.facts[value.index()] = Stored { ty, why, content, origin };
+        self.facts[value.index()] = Stored { ty, cause, node, content, origin };
     }
 
     /// Forgets the elements of a value, for another fact.
@@ -159,7 +161,7 @@ impl FactStore {
             ty: self.types.get(stored.ty).clone(),
             value: self.contents.get(stored.content).clone(),
             provenance: stored.origin,
-            unknown_reason: self.reasons.get(stored.why).cloned(),
+            unknown_reason: self.causes.reason(stored.cause, stored.node),
         }
     }
 
@@ -225,8 +227,9 @@ impl FactStore {
     /// # Panics
     /// As [`FactStore::get`].
     #[track_caller]
-    pub fn unknown_reason(&self, value: ValueId) -> Option<&UnknownReason> {
-        self.reasons.get(self.stored(value).why)
+    pub fn unknown_reason(&self, value: ValueId) -> Option<UnknownReason> {
+        let stored = self.stored(value);
+        self.causes.reason(stored.cause, stored.node)
     }
 
     #[track_caller]
@@ -312,69 +315,74 @@ impl Contents {
     }
 }
 
-/// Reasons, each stored once while values pass it through.
+/// Causes by index, counted from 1; each is stored once.
 #[derive(Clone, Debug, Default)]
-struct Reasons {
-    list: Vec<UnknownReason>,
+struct Causes {
+    list: Vec<Cause>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    /// Those of values without a node, by their text: each visit of a body makes it anew.
-    texts: HashTable<u32>,
-    /// The cause that was inserted last.
-    last: Option<Arc<str>>,
+    /// The index that was returned last: many nodes in a row may have the same cause.
+    last: u32,
 }
 
-impl Reasons {
-    fn insert(&mut self, mut why: UnknownReason) -> u32 {
-        self.share_cause(&mut why);
-        let Reasons { list, table, texts, hasher, .. } = self;
-        let key = Reasons::key(&why);
-        let hash = hasher.hash_one(key);
-        if let Some(&index) = table.find(hash, |&i| Reasons::key(&list[i as usize]) == key) {
-            return index + 1;
+/// A reason without its node.
+#[derive(Clone, PartialEq, Debug)]
+enum Cause {
+    Fault(RuleRef),
+    Operator(Arc<str>),
+    Value(Arc<str>),
+}
+
+impl Cause {
+    fn text(&self) -> &str {
+        match self {
+            Cause::Fault(rule) => rule.code(),
+            Cause::Operator(text) | Cause::Value(text) => text,
         }
-        let index = list.len() as u32;
-        if let UnknownReason::Value { cause } = &why {
-            let known = |&i: &u32| Reasons::text(&list[i as usize]) == &**cause;
-            match texts.entry(hasher.hash_one(&**cause), known, |&i| hasher.hash_one(Reasons::text(&list[i as usize])))
-            {
-                Entry::Occupied(known) => return *known.get() + 1,
-                Entry::Vacant(free) => drop(free.insert(index)),
+    }
+}
+
+impl Causes {
+    fn insert(&mut self, why: Option<UnknownReason>) -> (u32, Option<NodeId>) {
+        let Some(why) = why else { return (0, None) };
+        let node = why.node();
+        let cause = match why {
+            UnknownReason::AtFault { rule, .. } => Cause::Fault(rule),
+            UnknownReason::Operator { cause, .. } => Cause::Operator(cause),
+            UnknownReason::Value { cause } => Cause::Value(cause),
+        };
+        let is_last = self.get(self.last) == Some(&cause);
+        if !is_last {
+            self.last = self.index(cause);
+        }
+        (self.last, node)
+    }
+
+    fn index(&mut self, cause: Cause) -> u32 {
+        let Causes { list, table, hasher, .. } = self;
+        let hash = hasher.hash_one(cause.text());
+        let entry = table.entry(hash, |&i| list[i as usize] == cause, |&i| hasher.hash_one(list[i as usize].text()));
+        match entry {
+            Entry::Occupied(known) => *known.get() + 1,
+            Entry::Vacant(free) => {
+                free.insert(list.len() as u32);
+                list.push(cause);
+                list.len() as u32
             }
         }
-        list.push(why);
-        table.insert_unique(hash, index, |&i| hasher.hash_one(Reasons::key(&list[i as usize])));
-        index + 1
     }
 
-    /// Many nodes in a row may state the same cause, each with a text of its own.
-    fn share_cause(&mut self, why: &mut UnknownReason) {
-        let (UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause }) = why else { return };
-        match &self.last {
-            Some(last) if last == cause => *cause = last.clone(),
-            _ => self.last = Some(cause.clone()),
-        }
+    fn get(&self, index: u32) -> Option<&Cause> {
+        self.list.get((index as usize).checked_sub(1)?)
     }
 
-    /// The cause in words, if it is one.
-    fn text(why: &UnknownReason) -> &str {
-        match why {
-            UnknownReason::AtFault { .. } => "",
-            UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => cause,
-        }
-    }
-
-    /// Reasons that are passed through share the cause, so its address identifies it; the list keeps it alive.
-    fn key(why: &UnknownReason) -> (usize, Option<NodeId>) {
-        let address = match why {
-            UnknownReason::AtFault { rule, .. } => std::ptr::from_ref::<Rule>(rule).addr(),
-            UnknownReason::Operator { cause, .. } | UnknownReason::Value { cause } => Arc::as_ptr(cause).addr(),
-        };
-        (address, why.node())
-    }
-
-    fn get(&self, id: u32) -> Option<&UnknownReason> {
-        self.list.get((id as usize).checked_sub(1)?)
+    /// The reason of this cause, at this node.
+    fn reason(&self, index: u32, node: Option<NodeId>) -> Option<UnknownReason> {
+        Some(match self.get(index)?.clone() {
+            Cause::Fault(rule) => UnknownReason::AtFault { rule, node: node? },
+            Cause::Operator(cause) => UnknownReason::Operator { node: node?, cause },
+            Cause::Value(cause) => UnknownReason::Value { cause },
+        })
     }
 }
 
@@ -424,6 +432,7 @@ mod tests {
     use super::*;
     use crate::element::ElementType;
     use crate::elements::Elements;
+    use crate::rules;
 
     #[test]
     fn long_lists_are_followed_up_to_a_number_of_elements() {
@@ -458,18 +467,22 @@ mod tests {
     }
 
     #[test]
-    fn equal_causes_in_a_row_are_stored_once() {
-        let mut store = FactStore::new(3, 50);
-        for at in 0..3u32 {
-            let why = UnknownReason::operator(NodeId(at / 2), String::from("no shape function yet"));
-            store.set(ValueId(at), Fact { unknown_reason: Some(why), ..Fact::UNKNOWN });
-        }
-        let cause = |at: usize| match &store.reasons.list[at] {
-            UnknownReason::Operator { cause, .. } => cause.clone(),
-            other => panic!("{other:?}"),
+    fn equal_causes_are_stored_once() {
+        let mut store = FactStore::new(6, 50);
+        let text = |at: u32| if at == 2 { "a value" } else { "no shape function yet" };
+        let why = |at: u32| match at {
+            4 => UnknownReason::value(text(at)),
+            5 => UnknownReason::AtFault { rule: (&rules::axis_out_of_range::RULE).into(), node: NodeId::new(3) },
+            _ => UnknownReason::operator(NodeId::new(at), text(at)),
         };
-        assert_eq!(store.reasons.list.len(), 2, "one for each node");
-        assert!(Arc::ptr_eq(&cause(0), &cause(1)));
+        for at in 0..6 {
+            store.set(ValueId::new(at), Fact { unknown_reason: Some(why(at)), ..Fact::UNKNOWN });
+        }
+        // One text as the cause at a node and of a value, another one, and a rule.
+        assert_eq!(store.causes.list.len(), 4);
+        for at in 0..6 {
+            assert_eq!(store.unknown_reason(ValueId::new(at)), Some(why(at)));
+        }
     }
 
     #[test]
@@ -479,11 +492,11 @@ mod tests {
             unknown_reason: Some(UnknownReason::value("no shape function yet")),
             ..Fact::tensor(ElementType::F32, Shape::UNKNOWN)
         };
-        store.set(ValueId(1), fact.clone());
-        assert_eq!(store.get(ValueId(1)), fact);
-        assert_eq!(store.get(ValueId(0)), Fact::UNKNOWN);
-        store.set(ValueId(1), Fact::UNKNOWN);
-        assert_eq!(store.get(ValueId(1)), Fact::UNKNOWN);
+        store.set(ValueId::new(1), fact.clone());
+        assert_eq!(store.get(ValueId::new(1)), fact);
+        assert_eq!(store.get(ValueId::new(0)), Fact::UNKNOWN);
+        store.set(ValueId::new(1), Fact::UNKNOWN);
+        assert_eq!(store.get(ValueId::new(1)), Fact::UNKNOWN);
     }
 
     #[test]
@@ -502,12 +515,12 @@ mod tests {
                 2 => Fact { unknown_reason: why(n), ..Fact::UNKNOWN },
                 _ => Fact { unknown_reason: why(n), provenance: Provenance::Declared, ..known(n) },
             };
-            store.set(ValueId(at as u32), fact.clone());
+            store.set(ValueId::new(at as u32), fact.clone());
             // A write past the end is ignored.
             if let Some(slot) = plain.get_mut(at) {
                 *slot = fact;
             }
-            assert!((0..7).all(|i| store.get(ValueId(i as u32)) == plain[i]));
+            assert!((0..7).all(|i| store.get(ValueId::new(i as u32)) == plain[i]));
         }
     }
 }

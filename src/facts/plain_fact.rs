@@ -2,33 +2,40 @@
 
 use super::{FactStore, Stored};
 use crate::fact::{KnownValue, Provenance};
-use crate::ids::{TensorId, ValueId};
+use crate::ids::{NodeId, TensorId, ValueId};
 
 /// A type, its provenance, and the reason for what is unknown. In one store, equal facts have equal types and reasons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlainFact {
     ty: u32,
-    why: u32,
+    cause: u32,
+    node: Option<NodeId>,
     origin: Provenance,
 }
 
 impl PlainFact {
     /// The fact as numbers that identify it in its store.
     pub(crate) fn words(self) -> [u64; 2] {
-        [u64::from(self.ty) << 32 | u64::from(self.why), self.origin as u64]
+        let node = self.node.map_or(0, |node| u64::from(node.position()) + 1);
+        [u64::from(self.ty) << 32 | u64::from(self.cause), node << 1 | self.origin as u64]
     }
 
-    /// The number of the reason; 0 if there is none.
-    pub(crate) fn reason(self) -> u32 {
-        self.why
+    /// Whether it has a reason for what is unknown.
+    pub(crate) fn has_reason(self) -> bool {
+        self.cause != 0
+    }
+
+    /// Whether the reason for what is unknown is that of another fact.
+    pub(crate) fn has_reason_of(self, other: PlainFact) -> bool {
+        (self.cause, self.node) == (other.cause, other.node)
     }
 }
 
 impl FactStore {
     /// What is known of a value besides its elements.
     pub(crate) fn plain(&self, value: ValueId) -> PlainFact {
-        let Stored { ty, why, origin, .. } = *self.stored(value);
-        PlainFact { ty, why, origin }
+        let Stored { ty, cause, node, origin, .. } = *self.stored(value);
+        PlainFact { ty, cause, node, origin }
     }
 
     /// The constant that a value has. `Err` if more of its elements is known than that.
@@ -51,8 +58,8 @@ impl FactStore {
         let Some(&before) = self.facts.get(value.index()) else { return };
         self.text -= self.types.text(before.ty);
         self.drop_elements(value);
-        let PlainFact { ty, why, origin } = fact;
-        self.facts[value.index()] = Stored { ty, why, content: 0, origin };
+        let PlainFact { ty, cause, node, origin } = fact;
+        self.facts[value.index()] = Stored { ty, cause, node, content: 0, origin };
     }
 }
 
@@ -70,15 +77,15 @@ mod tests {
         let reason = UnknownReason::value("the rank is known only at run time");
         let vague = Fact { unknown_reason: Some(reason), ..Fact::tensor(ElementType::F32, Shape::UNKNOWN) };
         let list = Fact::tensor(ElementType::I64, Shape::from_dims([2u64]));
-        store.set(ValueId(0), vague.clone());
-        store.set(ValueId(1), list.clone().with_elements(Some(Elements::of_ints([1, 2]))));
-        assert_eq!([store.constant(ValueId(0)), store.constant(ValueId(1))], [Ok(None), Err(())]);
-        let (first, second) = (store.plain(ValueId(0)), store.plain(ValueId(1)));
+        store.set(ValueId::new(0), vague.clone());
+        store.set(ValueId::new(1), list.clone().with_elements(Some(Elements::of_ints([1, 2]))));
+        assert_eq!([store.constant(ValueId::new(0)), store.constant(ValueId::new(1))], [Ok(None), Err(())]);
+        let (first, second) = (store.plain(ValueId::new(0)), store.plain(ValueId::new(1)));
         assert_ne!(first.words(), second.words());
-        store.set_plain(ValueId(1), first);
-        store.set_plain(ValueId(2), second);
-        assert_eq!([store.get(ValueId(1)), store.get(ValueId(2))], [vague, list]);
-        assert_eq!(store.plain(ValueId(1)), first);
+        store.set_plain(ValueId::new(1), first);
+        store.set_plain(ValueId::new(2), second);
+        assert_eq!([store.get(ValueId::new(1)), store.get(ValueId::new(2))], [vague, list]);
+        assert_eq!(store.plain(ValueId::new(1)), first);
         assert_eq!(store.followed, 0);
     }
 }

@@ -72,7 +72,7 @@ fn name_of(model: &Model, node: NodeId) -> String {
 
 fn start(model: &Model, finding: &Diagnostic) -> Option<At> {
     let span = finding.place.span.filter(|_| model.format() == Format::OpenVinoIr)?;
-    let layer = finding.place.node.map(|node| model.node(node).span);
+    let layer = finding.place.node.map(|node| model.node(node).span());
     let layer = layer.filter(|layer| layer.start <= span.start && span.end <= layer.end);
     Some(layer.map_or(At::File(span.start), |layer| At::Layer(span.start - layer.start)))
 }

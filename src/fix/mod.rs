@@ -15,7 +15,7 @@ pub use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
 use crate::format::ReadOptions;
-use crate::graph::Model;
+use crate::graph::{Model, Node, Operand, Value};
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
@@ -31,20 +31,33 @@ struct Budget {
     attempts: usize,
     /// What they cost in total, as [`attempt_cost`] counts it.
     cost: usize,
+    /// The most bytes of records that are held twice, as [`record_bytes`] counts them.
+    memory: usize,
 }
 
 impl Budget {
-    /// In proportion to the file, so that a large model has several attempts, too.
+    /// In proportion to the file, so that a large model has several attempts, too. Only nodes of a few bytes each need more
+    /// memory.
     fn of(model: &Model) -> Budget {
         const LEAST_COST: usize = 500_000;
         const COST_OF_A_BYTE: usize = 2;
-        let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(model.source().bytes().len()));
-        Budget { rounds: 10, attempts: 100, cost }
+        const LEAST_MEMORY: usize = 8 << 20;
+        let bytes = model.source().bytes().len();
+        let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(bytes));
+        let memory = LEAST_MEMORY.saturating_add(bytes.saturating_mul(7) / 2);
+        Budget { rounds: 10, attempts: 100, cost, memory }
     }
 
     fn is_spent(&self) -> bool {
         self.rounds == 0 || self.attempts == 0 || self.cost == 0
     }
+}
+
+/// The bytes of what is stored and inferred of the records of a model, which an attempt holds a second time.
+fn record_bytes(model: &Model) -> usize {
+    const FACT: usize = 20;
+    let nodes = model.nodes.len() * size_of::<Node>() + model.operands.len() * size_of::<Operand>();
+    nodes + model.values.len() * (size_of::<Value>() + FACT)
 }
 
 /// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
@@ -156,8 +169,12 @@ fn fix_within(
         if candidates.is_empty() {
             break;
         }
-        if budget.is_spent() {
-            let untried = untried(&fixed, options, &wanted, &done);
+        let why = match record_bytes(&fixed.model) > budget.memory {
+            true => Some(TOO_LARGE),
+            false => budget.is_spent().then_some(SPENT),
+        };
+        if let Some(why) = why {
+            let untried = untried(&fixed, options, &wanted, &done, why);
             fixed.refused.extend(untried);
             break;
         }
@@ -195,17 +212,23 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
     }
 }
 
-/// Those that the budget left.
+/// Why the fixes of a large model are refused.
+const TOO_LARGE: &str = "not tried, because the model has too many small nodes to be held in memory twice";
+/// Why a fix is refused after the last attempt.
+const SPENT: &str = "not tried, because the limit on the work of one run was reached; run the fixes again";
+
+/// Those that were not tried, with the reason.
 fn untried(
     fixed: &Fixed,
     options: &FixOptions,
     wanted: impl Fn(&Model, &Diagnostic) -> bool,
     done: &HashSet<Key>,
+    why: &str,
 ) -> Vec<RefusedFix> {
     let refused = |(finding, fix): Candidate<'_>| RefusedFix {
         rule: finding.rule.clone(),
         title: fix.title.clone(),
-        why: "not tried, because the limit on the work of one run was reached; run the fixes again".to_owned(),
+        why: why.to_owned(),
     };
     candidates(fixed, options, wanted, done, usize::MAX).into_iter().map(refused).collect()
 }
@@ -239,10 +262,10 @@ g (float[N] x) => (float[N] y) {
 }"#;
 
     /// What was applied, and why each other fix was not.
-    fn applied_and_refused(rounds: usize, attempts: usize, cost: usize) -> (Vec<String>, Vec<String>) {
+    fn applied_and_refused(budget: Budget) -> (Vec<String>, Vec<String>) {
         let model = Model::read(Source::from_bytes("m.onnxtxt", TYPOS), &ReadOptions::default());
         let options = FixOptions { unsafe_fixes: true, ..FixOptions::default() };
-        let fixed = fix_within(model, &options, |_, _| true, Budget { rounds, attempts, cost });
+        let fixed = fix_within(model, &options, |_, _| true, budget);
         let applied = fixed.applied.into_iter().map(|applied| applied.title).collect();
         (applied, fixed.refused.into_iter().map(|refused| refused.why).collect())
     }
@@ -250,15 +273,24 @@ g (float[N] x) => (float[N] y) {
     #[test]
     fn what_the_budget_leaves_is_refused_with_the_reason() {
         const FIRST: &str = "rename the operator `Relo` to `Relu`";
-        const UNTRIED: &str = "not tried, because the limit on the work of one run was reached; run the fixes again";
         let of = |applied: &[&str], why: &[&str]| {
             let [applied, why] = [applied, why].map(|list| list.iter().map(|&text| text.to_owned()).collect());
             (applied, why)
         };
-        assert_eq!(applied_and_refused(10, 100, 500_000), of(&[FIRST], &["it would cause OP104 unknown-attribute"]));
-        assert_eq!(applied_and_refused(1, 100, 500_000), of(&[FIRST], &[UNTRIED]));
-        assert_eq!(applied_and_refused(10, 2, 500_000), of(&[FIRST], &[UNTRIED]));
-        assert_eq!(applied_and_refused(10, 1, 500_000), of(&[], &[UNTRIED, UNTRIED]));
-        assert_eq!(applied_and_refused(10, 100, 1), of(&[], &[UNTRIED, UNTRIED]));
+        let refused =
+            |rounds, attempts, cost| applied_and_refused(Budget { rounds, attempts, cost, memory: usize::MAX });
+        assert_eq!(refused(10, 100, 500_000), of(&[FIRST], &["it would cause OP104 unknown-attribute"]));
+        assert_eq!(refused(1, 100, 500_000), of(&[FIRST], &[SPENT]));
+        assert_eq!(refused(10, 2, 500_000), of(&[FIRST], &[SPENT]));
+        assert_eq!(refused(10, 1, 500_000), of(&[], &[SPENT, SPENT]));
+        assert_eq!(refused(10, 100, 1), of(&[], &[SPENT, SPENT]));
+    }
+    #[test]
+    fn records_that_take_too_much_memory_are_not_held_twice() {
+        let of = |memory| applied_and_refused(Budget { rounds: 10, attempts: 100, cost: 500_000, memory });
+        // Two nodes with an input and an output, and the input of the graph.
+        let memory = 2 * (size_of::<Node>() + size_of::<Operand>()) + 3 * (size_of::<Value>() + 20);
+        assert_eq!(of(memory).0.len(), 1);
+        assert_eq!(of(memory - 1), (Vec::new(), vec![TOO_LARGE.to_owned(); 2]));
     }
 }

@@ -96,7 +96,7 @@ impl Run<'_> {
         match self.model.value(value).role {
             ValueRole::Initializer(_) => true,
             ValueRole::Input { default } => default.is_some() && self.options.analysis.fold_overridable_inputs,
-            ValueRole::Output { .. } => {
+            ValueRole::Output(_) => {
                 let facts = &self.analysis.facts;
                 let exact = match facts.value(value) {
                     KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => false,
@@ -115,7 +115,7 @@ impl Run<'_> {
     pub(super) fn is_body_input(&self, value: ValueId) -> bool {
         let at = self.model.value(value);
         let graph = self.model.graph(at.graph);
-        !matches!(at.role, ValueRole::Output { .. })
+        !matches!(at.role, ValueRole::Output(_))
             && matches!(graph.role, GraphRole::Body { .. })
             && graph.inputs.contains(&value)
     }

@@ -39,8 +39,7 @@ pub(crate) fn estimate(model: &Model, uses: &Uses, analysis: &Analysis, options:
     let nodes = run.order.iter().copied().filter(|node| choice.folded[node.index()]).collect();
     let (gone, initializers) = dead_nodes::find_dead(&run, &choice);
     let held = gone.iter().filter(|&&node| model.inputs(node).is_empty()).flat_map(|&node| model.outputs(node));
-    let stored =
-        |value: &ValueId| matches!(model.value(*value).role, ValueRole::Output { .. } | ValueRole::Initializer(_));
+    let stored = |value: &ValueId| matches!(model.value(*value).role, ValueRole::Output(_) | ValueRole::Initializer(_));
     let bytes = |values: &mut dyn Iterator<Item = ValueId>| {
         let sizes = values.filter(stored).filter_map(|value| bytes(analysis, value));
         sizes.fold(0u64, u64::saturating_add)

@@ -31,11 +31,11 @@ pub(crate) fn find_dead(run: &Run<'_>, choice: &Choice) -> (Vec<NodeId>, Vec<Val
                 ValueRole::Input { .. } => {}
                 ValueRole::Initializer(_) if run.is_body_input(value) => {}
                 ValueRole::Initializer(_) => initializers.push(value),
-                ValueRole::Output { node: producer, .. } if removal.is_idle(producer) => {
+                ValueRole::Output(producer) if removal.is_idle(producer) => {
                     removal.removed[producer.index()] = true;
                     nodes.push(producer);
                 }
-                ValueRole::Output { .. } => {}
+                ValueRole::Output(_) => {}
             }
         }
     }

@@ -40,7 +40,7 @@ pub(super) fn by_constant(
         };
         sizes.insert(value, i128::from(bytes) + run.model.value_name(value).len() as i128);
     }
-    let nodes = rewrite.nodes.iter().map(|&node| (owners.of_node(node), run.model.node(node).span.len()));
+    let nodes = rewrite.nodes.iter().map(|&node| (owners.of_node(node), run.model.node(node).span().len()));
     let initializers = rewrite.initializers.iter().map(|&value| (owners.of_readers(value), run.stored_len(value)));
     for (owner, bytes) in nodes.chain(initializers) {
         if let Some(Owner::One(value)) = owner {

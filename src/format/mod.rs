@@ -16,6 +16,8 @@ use bytes::Bytes;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::{Dialect, Format};
 use crate::graph::{Model, Status};
+use crate::place::Place;
+use crate::rules::limit_exceeded;
 use crate::source::{OpenError, Source};
 use crate::suppression;
 pub use options::ReadOptions;
@@ -50,6 +52,11 @@ fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model 
         FileKind::Foreign(finding) => unreadable(source, *finding),
     };
     read_suppressions(&mut model);
+    model.names.settle();
+    if model.names.is_full() {
+        let message = "the names in the file have more than 4 GiB; those beyond are read as empty";
+        model.findings.push(Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message));
+    }
     model
 }
 

@@ -236,7 +236,7 @@ impl Model {
     /// The values of a graph: inputs, initializers, then node outputs in file order; after them those that edits added.
     pub fn values_of(&self, graph: GraphId) -> impl Iterator<Item = ValueId> + '_ {
         let new = self.edits.as_ref().and_then(|edits| edits.values.get(&graph)).into_iter().flatten().copied();
-        let values = self.graph(graph).values.clone().map(ValueId).chain(new);
+        let values = self.graph(graph).values.clone().map(ValueId::new).chain(new);
         values.filter(|&value| !self.is_removed_value(value))
     }
 
@@ -244,7 +244,7 @@ impl Model {
     pub fn node_index(&self, node: NodeId) -> usize {
         let graph = self.node(node).graph;
         match self.edits {
-            None => (node.0 - self.graph(graph).nodes.start) as usize,
+            None => (node.position() - self.graph(graph).nodes.start) as usize,
             Some(_) => self.layout().position(node),
         }
     }
@@ -264,7 +264,7 @@ impl Model {
 
     /// The outputs of a node, in order. An omitted output of ONNX is a value with an empty name.
     pub fn outputs(&self, node: NodeId) -> impl ExactSizeIterator<Item = ValueId> + use<> {
-        self.node(node).outputs.clone().map(ValueId)
+        self.node(node).outputs.clone().map(ValueId::new)
     }
 
     /// The attributes of a node, in file order.
@@ -285,10 +285,23 @@ impl Model {
         self.value(value).declaration.map(|d| &*self.declaration(d).ty)
     }
 
+    /// Whether a value is a placeholder for an output that the file omits.
+    pub(crate) fn is_omitted(&self, value: ValueId) -> bool {
+        let record = self.value(value);
+        record.name.is_empty() && self.dialect() == Dialect::Onnx && matches!(record.role, ValueRole::Output(_))
+    }
+
+    /// The node that produces a value, and the position of the value among its outputs; `None` for graph inputs and
+    /// initializers.
+    pub fn producing_output(&self, value: ValueId) -> Option<(NodeId, u32)> {
+        let node = self.producer(value)?;
+        Some((node, value.position() - self.node(node).outputs.start))
+    }
+
     /// The node that produces a value; `None` for graph inputs and initializers.
     pub fn producer(&self, value: ValueId) -> Option<NodeId> {
         match self.value(value).role {
-            ValueRole::Output { node, .. } => Some(node),
+            ValueRole::Output(node) => Some(node),
             _ => None,
         }
     }

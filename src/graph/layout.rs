@@ -18,29 +18,13 @@ pub(crate) struct Layout {
 
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    previous: Neighbor,
-    next: Neighbor,
+    previous: Option<NodeId>,
+    next: Option<NodeId>,
     key: u64,
 }
 
 /// No neighbors.
-const UNLINKED: Link = Link { previous: Neighbor(NONE), next: Neighbor(NONE), key: 0 };
-
-/// A node or none, in four bytes.
-#[derive(Clone, Copy, Debug)]
-struct Neighbor(u32);
-
-const NONE: u32 = u32::MAX;
-
-impl Neighbor {
-    fn new(node: Option<NodeId>) -> Neighbor {
-        Neighbor(node.map_or(NONE, |node| node.0))
-    }
-
-    fn get(self) -> Option<NodeId> {
-        (self.0 != NONE).then_some(NodeId(self.0))
-    }
-}
+const UNLINKED: Link = Link { previous: None, next: None, key: 0 };
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
@@ -72,11 +56,11 @@ impl Layout {
     }
 
     pub(crate) fn next(&self, node: NodeId) -> Option<NodeId> {
-        self.links[node.index()].next.get()
+        self.links[node.index()].next
     }
 
     pub(crate) fn previous(&self, node: NodeId) -> Option<NodeId> {
-        self.links[node.index()].previous.get()
+        self.links[node.index()].previous
     }
 
     /// The position of a node among those of its graph, as a number that only serves to compare nodes.
@@ -110,15 +94,15 @@ impl Layout {
         }
         self.positions.take();
         let next = after.map_or(self.first(graph), |after| self.next(after));
-        self.links[node.index()] = Link { previous: Neighbor::new(after), next: Neighbor::new(next), key: 0 };
+        self.links[node.index()] = Link { previous: after, next, key: 0 };
         let ends = &mut self.ends[graph.index()];
         ends.count += 1;
         match after {
-            Some(after) => self.links[after.index()].next = Neighbor(node.0),
+            Some(after) => self.links[after.index()].next = Some(node),
             None => ends.first = Some(node),
         }
         match next {
-            Some(next) => self.links[next.index()].previous = Neighbor(node.0),
+            Some(next) => self.links[next.index()].previous = Some(node),
             None => ends.last = Some(node),
         }
         self.number(graph, node);
@@ -131,11 +115,11 @@ impl Layout {
         let ends = &mut self.ends[graph.index()];
         ends.count -= 1;
         match previous {
-            Some(previous) => self.links[previous.index()].next = Neighbor::new(next),
+            Some(previous) => self.links[previous.index()].next = next,
             None => ends.first = next,
         }
         match next {
-            Some(next) => self.links[next.index()].previous = Neighbor::new(previous),
+            Some(next) => self.links[next.index()].previous = previous,
             None => ends.last = previous,
         }
     }
@@ -197,7 +181,7 @@ impl Iterator for NodeIds<'_> {
 
     fn next(&mut self) -> Option<NodeId> {
         match &mut self.0 {
-            Order::Ascending(range) => range.next().map(NodeId),
+            Order::Ascending(range) => range.next().map(NodeId::new),
             Order::Linked { layout, next, left } => {
                 let node = (*next)?;
                 *left -= 1;
@@ -223,7 +207,7 @@ mod tests {
     use super::*;
 
     fn nodes(layout: &Layout) -> Vec<u32> {
-        NodeIds::linked(layout, GraphId(0)).map(|node| node.0).collect()
+        NodeIds::linked(layout, GraphId::new(0)).map(NodeId::position).collect()
     }
 
     #[test]
@@ -235,17 +219,21 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             // Half of the nodes go after the same one, which soon runs out of keys.
             let at = if node % 2 == 0 { plain.len().min(1) } else { (state >> 33) as usize % (plain.len() + 1) };
-            layout.insert(GraphId(0), NodeId(node), at.checked_sub(1).map(|before| NodeId(plain[before])));
+            layout.insert(
+                GraphId::new(0),
+                NodeId::new(node),
+                at.checked_sub(1).map(|before| NodeId::new(plain[before])),
+            );
             plain.insert(at, node);
             if node % 7 == 3 {
                 let gone = plain.remove((state >> 40) as usize % plain.len());
-                layout.remove(GraphId(0), NodeId(gone));
+                layout.remove(GraphId::new(0), NodeId::new(gone));
             }
         }
         assert_eq!(nodes(&layout), plain);
         for (position, &node) in plain.iter().enumerate() {
-            assert_eq!(layout.position(NodeId(node)), position);
+            assert_eq!(layout.position(NodeId::new(node)), position);
         }
-        assert!(plain.windows(2).all(|pair| layout.key(NodeId(pair[0])) < layout.key(NodeId(pair[1]))));
+        assert!(plain.windows(2).all(|pair| layout.key(NodeId::new(pair[0])) < layout.key(NodeId::new(pair[1]))));
     }
 }

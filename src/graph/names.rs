@@ -2,6 +2,7 @@
 
 use std::hash::BuildHasher;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -13,9 +14,13 @@ use crate::ids::NameId;
 pub struct Names {
     text: String,
     /// End of each name in `text`; a name starts where the previous one ends.
-    ends: Vec<usize>,
-    table: HashTable<u32>,
+    ends: Vec<u32>,
+    /// The names by their text; made when it is first needed, since only readers and edits look names up.
+    table: OnceLock<HashTable<u32>>,
     hasher: DefaultHashBuilder,
+    /// The most bytes of all names.
+    max_text: usize,
+    is_full: bool,
 }
 
 impl Default for Names {
@@ -23,8 +28,10 @@ impl Default for Names {
         let mut names = Names {
             text: String::new(),
             ends: Vec::new(),
-            table: HashTable::new(),
+            table: OnceLock::new(),
             hasher: DefaultHashBuilder::default(),
+            max_text: u32::MAX as usize,
+            is_full: false,
         };
         names.intern("");
         names
@@ -43,37 +50,65 @@ impl Names {
     }
 
     fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
-        let Names { text: all, ends, table, hasher } = self;
+        self.table();
+        let Names { text: all, ends, table, hasher, max_text, is_full } = self;
+        let table = table.get_mut()?;
         let hash = hasher.hash_one(bytes);
         let known = |&i: &u32| slice(all.as_bytes(), ends, i) == bytes;
         match table.entry(hash, known, |&i| hasher.hash_one(slice(all.as_bytes(), ends, i))) {
-            Entry::Occupied(known) => Some(NameId(*known.get())),
+            Entry::Occupied(known) => Some(NameId::new(*known.get())),
             Entry::Vacant(free) => {
                 let index = ends.len() as u32;
                 let text = text(bytes)?;
+                if text.len() > *max_text - all.len() {
+                    *is_full = true;
+                    return Some(NameId::EMPTY);
+                }
                 free.insert(index);
                 all.push_str(text);
-                ends.push(all.len());
-                Some(NameId(index))
+                ends.push(all.len() as u32);
+                Some(NameId::new(index))
             }
         }
+    }
+
+    fn table(&self) -> &HashTable<u32> {
+        self.table.get_or_init(|| {
+            let Names { text, ends, hasher, .. } = self;
+            let hash = |&i: &u32| hasher.hash_one(slice(text.as_bytes(), ends, i));
+            let mut table = HashTable::with_capacity(ends.len());
+            for i in 0..ends.len() as u32 {
+                table.insert_unique(hash(&i), i, hash);
+            }
+            table
+        })
+    }
+
+    /// Ends the reading of a file, after which few names are looked up.
+    pub(crate) fn settle(&mut self) {
+        self.table.take();
+    }
+
+    /// Whether a name was replaced by the empty one, because the names of the file have more bytes than are addressed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// The id of `text`, if it occurs in the model.
     pub fn find(&self, text: &str) -> Option<NameId> {
         let hash = self.hasher.hash_one(text.as_bytes());
-        let found = self.table.find(hash, |&i| self.is(NameId(i), text));
-        found.map(|&i| NameId(i))
+        let found = self.table().find(hash, |&i| self.is(NameId::new(i), text));
+        found.map(|&i| NameId::new(i))
     }
 
     /// The string of an id.
     pub fn get(&self, id: NameId) -> &str {
-        &self.text[range(&self.ends, id.0)]
+        &self.text[range(&self.ends, id.position())]
     }
 
     /// Whether the string of an id is this one.
     pub(crate) fn is(&self, id: NameId, text: &str) -> bool {
-        slice(self.text.as_bytes(), &self.ends, id.0) == text.as_bytes()
+        slice(self.text.as_bytes(), &self.ends, id.position()) == text.as_bytes()
     }
 
     /// The number of names, including the empty one.
@@ -83,23 +118,26 @@ impl Names {
 
     /// Reserves space for `names` more names of about eight bytes each.
     pub(crate) fn reserve(&mut self, names: usize) {
-        let Names { text, ends, table, hasher } = self;
+        self.table();
+        let Names { text, ends, table, hasher, .. } = self;
         ends.reserve(names);
         text.reserve(names.saturating_mul(8));
-        table.reserve(names, |&i| hasher.hash_one(slice(text.as_bytes(), ends, i)));
+        if let Some(table) = table.get_mut() {
+            table.reserve(names, |&i| hasher.hash_one(slice(text.as_bytes(), ends, i)));
+        }
     }
 }
 
 #[inline]
-fn range(ends: &[usize], index: u32) -> Range<usize> {
+fn range(ends: &[u32], index: u32) -> Range<usize> {
     let index = index as usize;
     let start = if index == 0 { 0 } else { ends[index - 1] };
-    start..ends[index]
+    start as usize..ends[index] as usize
 }
 
 /// The bytes of a name, which are not checked to be whole characters.
 #[inline]
-fn slice<'a>(text: &'a [u8], ends: &[usize], index: u32) -> &'a [u8] {
+fn slice<'a>(text: &'a [u8], ends: &[u32], index: u32) -> &'a [u8] {
     &text[range(ends, index)]
 }
 
@@ -116,5 +154,27 @@ mod tests {
         assert_eq!(names.get(b), "b");
         assert_eq!(names.find("c"), None);
         assert_eq!(names.intern(""), NameId::EMPTY);
+    }
+
+    #[test]
+    fn names_are_found_after_reading() {
+        let mut names = Names::default();
+        let (a, b) = (names.intern("a"), names.intern("bb"));
+        names.settle();
+        assert_eq!((names.find("bb"), names.find("c")), (Some(b), None));
+        names.settle();
+        assert_eq!(names.intern("a"), a);
+        let c = names.intern("c");
+        assert_eq!((names.get(a), names.get(b), names.get(c)), ("a", "bb", "c"));
+    }
+
+    #[test]
+    fn names_beyond_the_limit_are_empty() {
+        let mut names = Names { max_text: 5, ..Names::default() };
+        let (a, b) = (names.intern("abc"), names.intern("def"));
+        assert!(names.is_full() && b == NameId::EMPTY);
+        let c = names.intern("gh");
+        assert_eq!(names.intern("abc"), a);
+        assert_eq!((names.get(a), names.get(c)), ("abc", "gh"));
     }
 }

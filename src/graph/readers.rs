@@ -2,7 +2,7 @@
 
 use super::Model;
 use super::use_lists::{OutputLists, Use, UseLists};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, NodeId, OperandId, ValueId};
 
 impl Model {
     /// Everything that reads a value: inputs of nodes, of its own graph and of bodies that capture it, then outputs of
@@ -24,7 +24,7 @@ impl Model {
         let lists = self.use_lists.get_or_init(|| listed(self));
         let inputs = lists
             .operands(value)
-            .map(|(at, node)| Use::Input { node, index: (at - self.node(node).inputs.start) as usize });
+            .map(|(at, node)| Use::Input { node, index: (at.position() - self.node(node).inputs.start) as usize });
         let output = |&(graph, index): &(GraphId, u32)| Use::Output { graph, index: index as usize };
         inputs.chain(self.outputs_of(value).iter().map(output))
     }
@@ -65,8 +65,8 @@ fn listed(model: &Model) -> UseLists {
     let nodes: Vec<NodeId> = model.graphs().flat_map(|graph| model.nodes_of(graph)).collect();
     // A list starts with the operand that was added last; so readers are in file order.
     for node in nodes.into_iter().rev() {
-        for at in model.node(node).inputs.clone().rev() {
-            lists.add(at, node, model.operands[at as usize]);
+        for at in model.node(node).inputs.clone().rev().map(OperandId::new) {
+            lists.add(at, node, model.operands[at.index()]);
         }
     }
     lists

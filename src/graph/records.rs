@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::attribute::AttributeValue;
 use crate::fact::ValueType;
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
-use crate::source::Span;
+use crate::source::{PackedSpan, Span};
 
 /// The domain of the operators that replace unreadable nodes. Their outputs exist, so nodes that read them are not
 /// reported.
@@ -109,8 +109,15 @@ pub struct Node {
     pub(crate) outputs: Range<u32>,
     /// Positions of its attributes in the model's attributes.
     pub(crate) attributes: Range<u32>,
+    /// [`Node::span`].
+    pub(crate) place: PackedSpan,
+}
+
+impl Node {
     /// Its location in the file.
-    pub span: Span,
+    pub fn span(&self) -> Span {
+        self.place.into()
+    }
 }
 
 /// An operator as nodes refer to it.
@@ -190,13 +197,8 @@ pub enum ValueRole {
     },
     /// A constant of the graph.
     Initializer(TensorId),
-    /// An output of a node.
-    Output {
-        /// The node.
-        node: NodeId,
-        /// The position among its outputs.
-        index: u32,
-    },
+    /// An output of this node, at [`Model::producing_output`](crate::graph::Model::output_index).
+    Output(NodeId),
 }
 
 /// The type that a file declares for a value, and where.

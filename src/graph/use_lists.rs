@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::records::Operand;
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, NodeId, OperandId, ValueId};
 
 /// One place that reads a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,7 @@ pub enum Use {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UseLists {
     /// By value: the first operand that reads it.
-    first: Vec<Option<u32>>,
+    first: Vec<Option<OperandId>>,
     /// By operand.
     links: Vec<Link>,
 }
@@ -43,11 +43,12 @@ pub(crate) struct OutputLists {
 #[derive(Clone, Copy, Debug)]
 struct Link {
     reader: NodeId,
-    previous: Option<u32>,
-    next: Option<u32>,
+    previous: Option<OperandId>,
+    next: Option<OperandId>,
 }
 
-const UNLINKED: Link = Link { reader: NodeId(u32::MAX), previous: None, next: None };
+/// A link in no list, whose reader says nothing.
+const UNLINKED: Link = Link { reader: NodeId::new(0), previous: None, next: None };
 
 impl UseLists {
     /// No uses, with room for this many values and operands.
@@ -56,39 +57,39 @@ impl UseLists {
     }
 
     /// Records that a node reads a value by the operand at this position.
-    pub(crate) fn add(&mut self, at: u32, reader: NodeId, operand: Operand) {
+    pub(crate) fn add(&mut self, at: OperandId, reader: NodeId, operand: Operand) {
         let Some(value) = operand.value() else { return };
-        if self.links.len() <= at as usize {
-            self.links.resize(at as usize + 1, UNLINKED);
+        if self.links.len() <= at.index() {
+            self.links.resize(at.index() + 1, UNLINKED);
         }
         if self.first.len() <= value.index() {
             self.first.resize(value.index() + 1, None);
         }
         let next = self.first[value.index()].replace(at);
-        self.links[at as usize] = Link { reader, previous: None, next };
+        self.links[at.index()] = Link { reader, previous: None, next };
         if let Some(next) = next {
-            self.links[next as usize].previous = Some(at);
+            self.links[next.index()].previous = Some(at);
         }
     }
 
     /// Forgets the operand at this position, which reads this.
-    pub(crate) fn remove(&mut self, at: u32, operand: Operand) {
+    pub(crate) fn remove(&mut self, at: OperandId, operand: Operand) {
         let Some(value) = operand.value() else { return };
-        let Link { previous, next, .. } = std::mem::replace(&mut self.links[at as usize], UNLINKED);
+        let Link { previous, next, .. } = std::mem::replace(&mut self.links[at.index()], UNLINKED);
         match previous {
-            Some(previous) => self.links[previous as usize].next = next,
+            Some(previous) => self.links[previous.index()].next = next,
             None => self.first[value.index()] = next,
         }
         if let Some(next) = next {
-            self.links[next as usize].previous = previous;
+            self.links[next.index()].previous = previous;
         }
     }
 
     /// The operands that read a value, with their readers.
-    pub(crate) fn operands(&self, value: ValueId) -> impl Iterator<Item = (u32, NodeId)> + '_ {
+    pub(crate) fn operands(&self, value: ValueId) -> impl Iterator<Item = (OperandId, NodeId)> + '_ {
         let first = self.first.get(value.index()).copied().flatten();
-        let operands = std::iter::successors(first, |&at| self.links[at as usize].next);
-        operands.map(|at| (at, self.links[at as usize].reader))
+        let operands = std::iter::successors(first, |&at| self.links[at.index()].next);
+        operands.map(|at| (at, self.links[at.index()].reader))
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Uses {
 
 impl Uses {
     pub(crate) fn new(model: &Model) -> Uses {
-        let nodes = || (0..model.nodes.len() as u32).map(NodeId).filter(|&node| !model.is_removed(node));
+        let nodes = || (0..model.nodes.len() as u32).map(NodeId::new).filter(|&node| !model.is_removed(node));
         let read = |node: NodeId| model.inputs(node).iter().filter_map(|o| o.value());
         let mut first = vec![0u32; model.values.len() + 1];
         for value in nodes().flat_map(read) {
@@ -26,7 +26,7 @@ impl Uses {
             first[i] += first[i - 1];
         }
         let mut next = first.clone();
-        let mut readers = vec![NodeId(0); first.last().copied().unwrap_or(0) as usize];
+        let mut readers = vec![NodeId::new(0); first.last().copied().unwrap_or(0) as usize];
         for node in nodes() {
             for value in read(node) {
                 let at = &mut next[value.index()];

@@ -9,8 +9,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
 use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::facts::FactStore;
+use crate::graph::Model;
 use crate::graph::find_value::is_named;
-use crate::graph::{Model, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules;
@@ -155,10 +155,10 @@ fn unproven(model: &Model, value: ValueId, fact: &Fact, wanted: &ValueType, proo
             "declare the outputs of unknown operators in `[operators]` of the configuration",
         ),
     };
-    let record = model.value(value);
-    let place = match record.role {
-        ValueRole::Output { node, index } => Place::node(record.graph, node).part(Part::Output(index)),
-        _ => Place::value(record.graph, value),
+    let graph = model.value(value).graph;
+    let place = match model.producing_output(value) {
+        Some((node, index)) => Place::node(graph, node).part(Part::Output(index)),
+        None => Place::value(graph, value),
     };
     let finding = Diagnostic::new(&rules::broken_contract::RULE, place, message).help(help);
     let finding = match fact.unknown_reason.as_ref().filter(|_| proof == Proof::Open) {

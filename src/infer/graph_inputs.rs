@@ -70,14 +70,14 @@ pub(super) fn graph(
     for value in model.values_of(graph) {
         match model.value(value).role {
             // In a file, initializers and inputs come first.
-            ValueRole::Output { .. } if model.edits.is_none() => break,
-            ValueRole::Output { .. } => {}
+            ValueRole::Output(_) if model.edits.is_none() => break,
+            ValueRole::Output(_) => {}
             ValueRole::Input { .. } | ValueRole::Initializer(_) => source(premise, learned, visit, graph, value),
         }
     }
     let handed = inputs.unwrap_or_default();
     for (position, &value) in model.graph(graph).inputs.iter().enumerate() {
-        let is_output = matches!(model.value(value).role, ValueRole::Output { .. });
+        let is_output = matches!(model.value(value).role, ValueRole::Output(_));
         let from_caller = handed.get(position).filter(|f| **f != Fact::UNKNOWN);
         match from_caller {
             Some(fact) if is_output => {
@@ -128,7 +128,7 @@ fn source(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: Grap
             learned.symbols.see(fact.shape());
             learned.facts.set(value, fact);
         }
-        ValueRole::Output { .. } => {}
+        ValueRole::Output(_) => {}
     }
 }
 

@@ -188,7 +188,7 @@ impl Update<'_> {
         let model = self.premise.model;
         let graph = model.value(value).graph;
         match model.value(value).role {
-            ValueRole::Output { node, .. } => self.reach(node),
+            ValueRole::Output(node) => self.reach(node),
             _ if graph != self.main => self.reach_owner(graph),
             _ => {
                 let before = self.inference.fact(value);

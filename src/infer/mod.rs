@@ -202,7 +202,7 @@ pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: H
 
 /// Sorts findings into file order.
 fn sort(model: &Model, findings: &mut [Diagnostic]) {
-    findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span.start), f.place.node));
+    findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span().start), f.place.node));
 }
 
 /// Infers one graph with the given input facts, by position.

@@ -49,14 +49,14 @@ impl Positions {
 
     fn node(&self, position: usize) -> NodeId {
         match self {
-            Positions::AsRead(range) => NodeId(range.start + position as u32),
+            Positions::AsRead(range) => NodeId::new(range.start + position as u32),
             Positions::Edited { nodes, .. } => nodes[position],
         }
     }
 
     fn of(&self, node: NodeId) -> usize {
         match self {
-            Positions::AsRead(range) => (node.0 - range.start) as usize,
+            Positions::AsRead(range) => (node.position() - range.start) as usize,
             // A removed producer comes after everything that reads it.
             Positions::Edited { nodes, positions } => positions.get(&node).copied().unwrap_or(nodes.len()),
         }

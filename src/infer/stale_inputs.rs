@@ -115,7 +115,7 @@ fn inputs_before(model: &Model, errors: &HashSet<ErrorKey>) -> Vec<ValueId> {
     }
     let is_plain = |value: &ValueId| match model.value(*value).role {
         ValueRole::Input { default } => default.is_none(),
-        ValueRole::Output { .. } => true,
+        ValueRole::Output(_) => true,
         ValueRole::Initializer(_) => false,
     };
     let counts = |v: &ValueId| read.contains(v) || model.producer(*v).is_some_and(|node| at_fault.contains(&node));

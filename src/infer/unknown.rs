@@ -34,26 +34,26 @@ pub(crate) fn why_unknown(model: &Model, analysis: &Analysis, value: ValueId) ->
 }
 
 /// Why a value is partly unknown. Many values share a reason, whose text is then the same.
-#[derive(Clone, Copy)]
-pub(crate) struct Why<'a> {
-    reason: &'a UnknownReason,
+pub(crate) struct Why {
+    reason: UnknownReason,
     /// Whether another node than the producer of the value caused it.
     is_elsewhere: bool,
 }
 
-impl<'a> Why<'a> {
-    pub(crate) fn of(model: &Model, analysis: &'a Analysis, value: ValueId) -> Option<Why<'a>> {
+impl Why {
+    pub(crate) fn of(model: &Model, analysis: &Analysis, value: ValueId) -> Option<Why> {
         let reason = analysis.facts.unknown_reason(value).filter(|_| is_vague(analysis.facts.ty(value)))?;
-        Some(Why { reason, is_elsewhere: reason.node().is_some() && reason.node() != model.producer(value) })
+        let is_elsewhere = reason.node().is_some() && reason.node() != model.producer(value);
+        Some(Why { reason, is_elsewhere })
     }
 
     /// Whether it certainly has the same text as another one.
     #[cfg_attr(not(feature = "cli"), allow(dead_code))] // Only one report has a text for each value.
-    pub(crate) fn is_same(self, other: Why<'_>) -> bool {
-        std::ptr::eq(self.reason, other.reason) && self.is_elsewhere == other.is_elsewhere
+    pub(crate) fn is_same(&self, other: &Why) -> bool {
+        self.reason == other.reason && self.is_elsewhere == other.is_elsewhere
     }
 
-    pub(crate) fn text(self, model: &Model) -> String {
+    pub(crate) fn text(&self, model: &Model) -> String {
         match self.reason.node().filter(|_| self.is_elsewhere) {
             Some(node) => format!("{}, at {}", self.reason, model.describe(node)),
             None => self.reason.to_string(),

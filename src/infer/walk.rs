@@ -77,7 +77,7 @@ struct GraphFrame {
 impl GraphFrame {
     fn take(&mut self) -> Option<NodeId> {
         let node = match &self.order {
-            Order::File(nodes) => nodes.clone().nth(self.next).map(NodeId),
+            Order::File(nodes) => nodes.clone().nth(self.next).map(NodeId::new),
             Order::Edited(nodes) | Order::Sorted(nodes) => nodes.get(self.next).copied(),
         };
         self.next += 1;

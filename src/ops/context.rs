@@ -333,7 +333,7 @@ impl<'a> InferContext<'a> {
         let Some(Operand::Value(value)) = self.model.inputs(self.node).get(index).copied() else { return false };
         match self.model.value(value).role {
             ValueRole::Initializer(_) => true,
-            ValueRole::Output { node, .. } => self.model.inputs(node).is_empty() && self.elements(index).is_some(),
+            ValueRole::Output(node) => self.model.inputs(node).is_empty() && self.elements(index).is_some(),
             _ => false,
         }
     }

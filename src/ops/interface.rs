@@ -113,7 +113,7 @@ impl Model {
         match self.value(value).role {
             ValueRole::Initializer(tensor) => Some(tensor),
             ValueRole::Input { .. } => None,
-            ValueRole::Output { node, .. } => {
+            ValueRole::Output(node) => {
                 let is_plain =
                     self.name(self.op(node).domain).is_empty() || self.name(self.op(node).domain) == "ai.onnx";
                 let holds = is_plain && role(self.dialect(), self.op_type(node)) == OperatorRole::Constant;

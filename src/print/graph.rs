@@ -53,7 +53,7 @@ fn initializers(model: &Model, graph: GraphId) -> Vec<Item> {
     let tensor = |v: ValueId| match model.value(v).role {
         ValueRole::Input { default } => default,
         ValueRole::Initializer(tensor) => Some(tensor),
-        ValueRole::Output { .. } => None,
+        ValueRole::Output(_) => None,
     };
     let mut found: Vec<(TensorId, ValueId)> =
         model.values_of(graph).filter_map(|value| Some((tensor(value)?, value))).collect();

@@ -4,14 +4,14 @@
 use hashbrown::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::Listing;
 use super::graph::{Item, Named, items};
 use super::node::{Tokens, Writer};
-use super::{Listing, NOWHERE};
 use crate::format::onnx_text::print::Text;
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
-use crate::source::{Span, line_starts};
+use crate::source::{LineIndex, LineOffsets, Span};
 
 /// A range within one line of a listing; lines and columns count from 1, columns in Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,56 +23,6 @@ pub struct ListingSpan {
     pub column: u64,
     /// One past the last column.
     pub end_column: u64,
-}
-
-/// Number of bytes between character counts.
-const STEP: usize = 256;
-
-/// Converts offsets to lines and columns efficiently, even for long lines.
-pub(super) struct Lines {
-    /// The start of each line.
-    starts: Vec<u64>,
-    /// The number of characters that start in the first `i * STEP` bytes.
-    characters: Vec<u64>,
-}
-
-impl Lines {
-    fn of(text: &str) -> Lines {
-        let mut count = 0;
-        let mut characters = vec![0];
-        for step in text.as_bytes().chunks(STEP) {
-            count += starts_in(step);
-            characters.push(count);
-        }
-        Lines { starts: line_starts(text.as_bytes()), characters }
-    }
-
-    /// The number of characters that start before an offset.
-    fn characters(&self, text: &str, offset: u64) -> u64 {
-        let offset = (offset as usize).min(text.len());
-        let step = offset / STEP;
-        self.characters[step] + starts_in(&text.as_bytes()[step * STEP..offset])
-    }
-
-    /// The part of a span that is in its first line.
-    fn span(&self, text: &str, span: Span) -> ListingSpan {
-        let span = self.first_line(text, span);
-        let line = self.line(span.start);
-        let before = self.characters(text, self.starts[line - 1]);
-        let column = |offset| self.characters(text, offset) - before + 1;
-        ListingSpan { line: line as u64, column: column(span.start), end_column: column(span.end) }
-    }
-
-    /// The line of an offset, counted from 1.
-    fn line(&self, offset: u64) -> usize {
-        self.starts.partition_point(|&start| start <= offset).max(1)
-    }
-
-    /// The bytes of a span that are in its first line.
-    fn first_line(&self, text: &str, span: Span) -> Span {
-        let end = self.starts.get(self.line(span.start)).map_or(text.len() as u64, |next| next - 1);
-        Span::new(span.start, span.end.clamp(span.start, end.max(span.start)))
-    }
 }
 
 /// The parts of the nodes that were located last.
@@ -125,13 +75,6 @@ impl Parts {
     }
 }
 
-fn starts_in(bytes: &[u8]) -> u64 {
-    if bytes.is_ascii() {
-        return bytes.len() as u64;
-    }
-    bytes.iter().filter(|b| (**b & 0xC0) != 0x80).count() as u64
-}
-
 /// The entries before the nodes of all graphs, by position in the index.
 #[derive(Default)]
 pub(super) struct Sites {
@@ -162,37 +105,57 @@ impl<K: Ord + Copy> Positions<K> {
 impl Listing {
     /// The location in the listing of a location in the model; `None` if the listing does not contain it.
     pub fn locate(&self, model: &Model, place: &Place) -> Option<ListingSpan> {
-        let span = self.whole_span(model, place)?;
-        Some(self.lines().span(&self.text, span))
+        let span = self.first_line(self.whole_span(model, place)?);
+        let (start, end) = (self.lines().locate(span.start), self.lines().locate(span.end));
+        Some(ListingSpan { line: start.line, column: start.column, end_column: end.column })
     }
 
     /// The bytes in the listing of a location in the model, those of the first line.
     #[cfg(feature = "text")]
     pub(crate) fn byte_span(&self, model: &Model, place: &Place) -> Option<Span> {
-        let span = self.whole_span(model, place)?;
-        Some(self.lines().first_line(&self.text, span))
+        Some(self.first_line(self.whole_span(model, place)?))
+    }
+
+    /// The bytes of a span that are in its first line.
+    fn first_line(&self, span: Span) -> Span {
+        let line = self.lines().line(self.lines().locate(span.start).line);
+        Span::new(span.start, span.end.min(line.end).max(span.start))
+    }
+
+    /// Removes the lines from this offset on.
+    #[cfg(feature = "cli")]
+    pub(crate) fn cut(&mut self, length: usize) {
+        self.text.truncate(length);
+        self.text.shrink_to_fit();
+    }
+
+    /// Whether an offset is in the listing; [`NOWHERE`](super::NOWHERE) is not.
+    fn contains(&self, offset: u64) -> bool {
+        offset < self.text.len() as u64
     }
 
     fn whole_span(&self, model: &Model, place: &Place) -> Option<Span> {
-        match (place.node, place.graph) {
+        let span = match (place.node, place.graph) {
             (Some(node), _) => self.part_of_node(model, node, place.part),
             (None, Some(graph)) => self.part_of_graph(model, graph, place),
             (None, None) => None,
-        }
+        };
+        span.filter(|span| self.contains(span.start))
     }
 
-    fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines::of(&self.text))
+    pub(crate) fn lines(&self) -> LineIndex<'_> {
+        let offsets = self.lines.get_or_init(|| Arc::new(LineOffsets::new(self.text.as_bytes())));
+        LineIndex::shared(self.text.as_bytes(), offsets.clone())
     }
 
     /// The line where a value is defined: that of its node, or of its graph entry.
     #[cfg(feature = "cli")]
     pub(crate) fn line_of(&self, model: &Model, value: ValueId) -> Option<u64> {
         let start = match model.value(value).role {
-            ValueRole::Output { node, .. } => *self.index.nodes.get(node.index())?,
+            ValueRole::Output(node) => *self.index.nodes.get(node.index())?,
             _ => self.item(self.sites(model).values.get(value)?)?.start,
         };
-        (start != NOWHERE).then(|| self.lines().line(start) as u64)
+        self.contains(start).then(|| self.lines().locate(start).line)
     }
 
     /// The name of a value in the listing.
@@ -204,7 +167,7 @@ impl Listing {
     }
 
     fn part_of_node(&self, model: &Model, node: NodeId, part: Part) -> Option<Span> {
-        let start = self.index.nodes.get(node.index()).copied().filter(|&start| start != NOWHERE)?;
+        let start = self.index.nodes.get(node.index()).copied().filter(|&start| self.contains(start))?;
         let whole = Span::new(start, self.text.len() as u64);
         let found = if part == Part::Whole { None } else { self.parts(model, node, start).find(part) };
         Some(found.unwrap_or(whole))
@@ -258,10 +221,8 @@ impl Listing {
 
     /// The location in a node of the name of a value that it produces.
     fn produced(&self, model: &Model, value: ValueId) -> Option<Span> {
-        match model.value(value).role {
-            ValueRole::Output { node, index } => self.part_of_node(model, node, Part::Output(index)),
-            _ => None,
-        }
+        let (node, index) = model.producing_output(value)?;
+        self.part_of_node(model, node, Part::Output(index))
     }
 
     fn item(&self, position: u32) -> Option<Span> {

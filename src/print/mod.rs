@@ -30,13 +30,13 @@ mod node;
 mod tests;
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::format::onnx_text::print::Text;
 use crate::graph::Model;
-use crate::source::Span;
+use crate::source::{LineOffsets, Span};
 use graph::Walk;
-use locate::{Lines, Recent, Sites};
+use locate::{Recent, Sites};
 use names::ValueNames;
 use node::Writer;
 
@@ -65,7 +65,7 @@ pub struct Listing {
     options: ListingOptions,
     names: ValueNames,
     index: Index,
-    lines: OnceLock<Lines>,
+    lines: OnceLock<Arc<LineOffsets>>,
     sites: OnceLock<Sites>,
     recent: Recent,
 }

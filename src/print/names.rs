@@ -77,7 +77,7 @@ fn plain(model: &Model, value: ValueId) -> String {
 fn numbered(model: &Model, value: ValueId, number: u32) -> String {
     let record = model.value(value);
     let layer = match record.role {
-        ValueRole::Output { node, .. } => model.name(model.node(node).layer),
+        ValueRole::Output(node) => model.name(model.node(node).layer),
         ValueRole::Input { .. } | ValueRole::Initializer(_) => "port",
     };
     let id = format!("{layer}:{}", model.name(record.port));

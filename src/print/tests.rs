@@ -353,15 +353,15 @@ impl Ir {
         let (operands, values) = (model.operands.len() as u32, model.values.len() as u32);
         let operand = |&i: &usize| if i < 99 { Operand::Value(ValueId::at(i)) } else { Operand::Absent };
         model.operands.extend(inputs.iter().map(operand));
-        for (index, port) in (0..).zip(ports) {
-            let (graph, role, port) = (GraphId::at(0), ValueRole::Output { node, index }, model.names.intern(port));
+        for port in ports {
+            let (graph, role, port) = (GraphId::at(0), ValueRole::Output(node), model.names.intern(port));
             let declaration = if inputs.is_empty() { Some(DeclarationId::at(0)) } else { None };
             model.values.push(Value { graph, name, role, declaration, port, tensor_names: NameId::EMPTY });
         }
         let (op, graph, span) = (OpId::at(model.ops.len() - 1), GraphId::at(0), Span::default());
         let (inputs, outputs) = (operands..model.operands.len() as u32, values..model.values.len() as u32);
         let attributes = attributes as u32..model.attributes.len() as u32;
-        model.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, span });
+        model.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, place: span.into() });
     }
 
     fn graph(&mut self, name: &str, role: GraphRole, nodes: std::ops::Range<u32>, values: std::ops::Range<u32>) {

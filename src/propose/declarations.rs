@@ -30,7 +30,7 @@ pub(super) fn declared_as_inferred(context: &Context<'_>, value: ValueId) -> Opt
     if model.dialect() == Dialect::Onnx && model.value_name(value).is_empty() {
         return None;
     }
-    let is_inner = matches!(model.value(value).role, ValueRole::Output { .. });
+    let is_inner = matches!(model.value(value).role, ValueRole::Output(_));
     let ty = declarable(context.names(), &completed(&fact.ty, declared));
     if !is_inner || ty.as_tensor().is_some_and(|t| t.shape.rank().is_none() || t.element.is_none()) {
         return None;

@@ -153,42 +153,24 @@ proposals! {
 
 /// Gives the findings of an analysis their fixes.
 pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut Analysis) {
-    if analysis.findings.iter().any(is_open) {
-        analysis.findings = with_fixes(model, options, analysis);
+    for (position, fix) in fixes(model, options, analysis) {
+        analysis.findings[position].fix = Some(Box::new(fix));
     }
+}
+
+/// The fixes of findings, which have these positions in the analysis.
+fn fixes(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Vec<(usize, Fix)> {
+    let open = || analysis.findings.iter().enumerate().filter(|(_, f)| is_open(f) && !is_nothing(model, f));
+    if open().next().is_none() {
+        return Vec::new();
+    }
+    let context = Context::new(model, options, analysis);
+    open().filter_map(|(position, finding)| Some((position, context.fix(finding)?))).collect()
 }
 
 /// Whether the rule of a finding has fixes, and the finding has none yet.
 fn is_open(finding: &Diagnostic) -> bool {
     finding.fix.is_none() && !finding.rule.fixes.is_empty()
-}
-
-/// The findings of an analysis with their fixes.
-fn with_fixes(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Vec<Diagnostic> {
-    let mut findings = analysis.findings.clone();
-    let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
-    let trials = Cell::new(trial::most(model));
-    let records = Cell::new(MOST_RECORDS);
-    let resolver = RefCell::new(resolver);
-    let context = Context {
-        model,
-        analysis,
-        options,
-        trials,
-        records,
-        resolver,
-        names: OnceCell::new(),
-        known: OnceCell::new(),
-        values: OnceCell::new(),
-    };
-    for finding in findings.iter_mut().filter(|finding| is_open(finding) && !is_nothing(model, finding)) {
-        let propose = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule).map(|(_, propose)| propose);
-        let fix = propose.and_then(|propose| propose(&context, finding));
-        // Where another import would repair the node, too, either may be meant.
-        let has_import = finding.place.node.is_some() && finding.data.iter().any(|(key, _)| *key == "fits");
-        finding.fix = fix.map(|fix| Box::new(fix.safe_if(!has_import)));
-    }
-    findings
 }
 
 /// ONNX: whether a finding is about what the empty name refers to, which is no value.
@@ -201,7 +183,30 @@ fn is_nothing(model: &Model, finding: &Diagnostic) -> bool {
     model.dialect() == Dialect::Onnx && name.is_empty()
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    fn new(model: &'a Model, options: &'a AnalysisOptions, analysis: &'a Analysis) -> Context<'a> {
+        let resolver = OpResolver::new(model, &options.operators).with_versions(analysis.facts.op_versions());
+        Context {
+            model,
+            analysis,
+            options,
+            trials: Cell::new(trial::most(model)),
+            records: Cell::new(MOST_RECORDS),
+            resolver: RefCell::new(resolver),
+            names: OnceCell::new(),
+            known: OnceCell::new(),
+            values: OnceCell::new(),
+        }
+    }
+
+    /// What repairs a finding that has no fix yet.
+    fn fix(&self, finding: &Diagnostic) -> Option<Fix> {
+        let (_, propose) = PROPOSALS.iter().find(|(rule, _)| finding.rule == *rule)?;
+        // Where another import would repair the node, too, either may be meant.
+        let has_import = finding.place.node.is_some() && finding.data.iter().any(|(key, _)| *key == "fits");
+        Some(propose(self, finding)?.safe_if(!has_import))
+    }
+
     /// Must precede a search through all nodes of the model. `None` if too many were made.
     fn search(&self) -> Option<()> {
         self.look_through(self.model.nodes.len() + self.model.values.len())

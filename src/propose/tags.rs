@@ -9,7 +9,7 @@ use crate::source::Span;
 
 /// The start tag of a layer.
 pub(super) fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
-    let start = model.node(node).span.start;
+    let start = model.node(node).span().start;
     let rest = Span::new(start, u64::MAX).of(model.source().bytes());
     let mut quote = None;
     let end = rest.iter().position(|&byte| {
@@ -71,7 +71,7 @@ pub(super) fn data_tag(model: &Model, node: NodeId) -> Option<Span> {
 
 /// Where the text between `<edges>` and `</edges>` of a graph starts, and the text. They follow its layers.
 pub(super) fn edges_of(model: &Model, graph: GraphId) -> Option<(u64, &str)> {
-    let last = model.nodes_of(graph).map(|node| model.node(node).span.start).max()?;
+    let last = model.nodes_of(graph).map(|node| model.node(node).span().start).max()?;
     let rest = Span::new(last, u64::MAX).of(model.source().bytes());
     let layers = end_of_layers(rest).filter(|_| model.has_records_of_file())?;
     let between = rest[layers..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();

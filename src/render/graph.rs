@@ -294,7 +294,7 @@ impl<'a> Drawing<'a> {
         match self.shapes.model.value(value).role {
             ValueRole::Initializer(_) => true,
             ValueRole::Input { .. } => false,
-            ValueRole::Output { node, .. } => {
+            ValueRole::Output(node) => {
                 !self.shown[node.index()] && self.shapes.analysis.is_constant_node(self.shapes.model, node)
             }
         }
@@ -315,7 +315,7 @@ impl<'a> Drawing<'a> {
         match self.shapes.model.value(value).role {
             ValueRole::Input { .. } => Some(value_id(value)),
             ValueRole::Initializer(_) => None,
-            ValueRole::Output { node, .. } => self.shown[node.index()].then(|| node_id(node)),
+            ValueRole::Output(node) => self.shown[node.index()].then(|| node_id(node)),
         }
     }
 

@@ -144,15 +144,14 @@ fn unknown(out: &mut dyn Write, model: &Model, summary: &Summary) -> io::Result<
     let (values, nodes) = (&summary.unknown_values, &summary.unknown_work);
     if !values.is_empty() {
         row(out, "unknown", &format!("{} of {}", values.len(), count(summary.values, "value")))?;
-        let first = values.first().map(|of| (model.value_name(of.value), of.reason.as_deref()));
-        if let Some((name, Some(reason))) = first {
-            row(out, "", &format!("`{}`: {}", one_line(name), one_line(reason)))?;
+        if let Some((value, Some(reason))) = values.iter().next() {
+            row(out, "", &format!("`{}`: {}", one_line(model.value_name(value)), one_line(reason)))?;
         }
     }
-    if let Some(first) = nodes.first() {
+    if let Some((node, reason)) = nodes.iter().next() {
         row(out, "unknown", &format!("the cost of {}", count(nodes.len(), "node")))?;
-        let reason = first.reason.as_deref().unwrap_or_default();
-        row(out, "", &format!("{}: {}", one_line(&model.describe(first.node)), one_line(reason)))?;
+        let reason = reason.unwrap_or_default();
+        row(out, "", &format!("{}: {}", one_line(&model.describe(node)), one_line(reason)))?;
     }
     Ok(())
 }

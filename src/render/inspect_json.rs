@@ -274,7 +274,7 @@ fn heaviest<'a>(model: &'a Model, summary: &'a Summary) -> Vec<HeavyNode<'a>> {
 
 fn unknown_work<'a>(model: &'a Model, summary: &'a Summary) -> Vec<UnknownNode<'a>> {
     let unknown = summary.unknown_work.iter();
-    unknown.map(|of| UnknownNode { node: node(model, of.node), reason: of.reason.as_deref() }).collect()
+    unknown.map(|(of, reason)| UnknownNode { node: node(model, of), reason }).collect()
 }
 
 fn peak<'a>(model: &'a Model, peak: &PeakMemory) -> Peak<'a> {
@@ -284,10 +284,10 @@ fn peak<'a>(model: &'a Model, peak: &PeakMemory) -> Peak<'a> {
 
 fn unknown_values<'a>(model: &Model, summary: &'a Summary) -> Vec<Unknown<'a>> {
     let ids = Ids::new(model);
-    let unknown = summary.unknown_values.iter().map(|of| Unknown {
-        graph: model.path(model.value(of.value).graph),
-        id: ids.get(of.value),
-        reason: of.reason.as_deref(),
+    let unknown = summary.unknown_values.iter().map(|(value, reason)| Unknown {
+        graph: model.path(model.value(value).graph),
+        id: ids.get(value),
+        reason,
     });
     unknown.collect()
 }

@@ -16,7 +16,7 @@ use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::expr::Symbol;
 use crate::fact::{KnownValue, Provenance};
-use crate::graph::{ValueRole, tensor_names};
+use crate::graph::tensor_names;
 use crate::ids::{GraphId, ValueId};
 use crate::report::{Why, is_unknown};
 
@@ -46,7 +46,7 @@ struct FileObject<'a, 'w> {
     json: JsonWriter<'w>,
     types: TypeFields<'a>,
     /// The reason that was written last, and its text.
-    last_why: Option<(Why<'a>, String)>,
+    last_why: Option<(Why, String)>,
     /// A buffer for text that is built before it is quoted.
     scratch: String,
 }
@@ -99,7 +99,7 @@ impl<'a> FileObject<'a, '_> {
         self.json.raw(",\"values\":[");
         let mut separator = "";
         for value in model.values_of(graph) {
-            if self.ids.is_omitted(value) {
+            if self.shapes.model.is_omitted(value) {
                 continue;
             }
             self.json.raw(separator);
@@ -148,9 +148,12 @@ impl<'a> FileObject<'a, '_> {
     }
 
     /// Writes a reason, which is often that of the value before.
-    fn why(&mut self, why: Why<'a>) {
-        let last = self.last_why.take().filter(|(last, _)| last.is_same(why));
-        let (_, text) = self.last_why.insert(last.unwrap_or_else(|| (why, why.text(self.shapes.model))));
+    fn why(&mut self, why: Why) {
+        let last = self.last_why.take().filter(|(last, _)| last.is_same(&why));
+        let (_, text) = self.last_why.insert(last.unwrap_or_else(|| {
+            let text = why.text(self.shapes.model);
+            (why, text)
+        }));
         self.json.string(text);
     }
 
@@ -164,7 +167,7 @@ impl<'a> FileObject<'a, '_> {
         json.string(scratch);
         json.raw(",\"name\":");
         json.string(model.name(record.name));
-        if let ValueRole::Output { node, index } = record.role {
+        if let Some((node, index)) = model.producing_output(value) {
             json.raw(",\"node\":");
             json.string(model.name(model.node(node).name));
             json.raw(",\"node_index\":");

@@ -120,7 +120,7 @@ fn ends(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) ->
             ValueRole::Initializer(_) => end("const", shapes, &ids.get(value), value, visit)?,
             ValueRole::Input { .. } => {}
             // Inputs and initializers come first.
-            ValueRole::Output { .. } => break,
+            ValueRole::Output(_) => break,
         }
     }
     for value in record.outputs.iter().filter_map(|o| o.operand.value()) {
@@ -141,7 +141,7 @@ fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -
         let index = model.node_index(node).to_string();
         let op = op_label(model, node);
         let mut lead = [index.as_str(), model.name(model.node(node).name), op.as_str()].map(one_line);
-        for value in model.outputs(node).filter(|v| !ids.is_omitted(*v)) {
+        for value in model.outputs(node).filter(|v| !model.is_omitted(*v)) {
             if let Some(titles) = titles.take() {
                 visit(&titles)?;
             }

@@ -18,7 +18,7 @@ pub(crate) fn write_lines(out: &mut dyn Write, shapes: Shapes<'_>, prefix: &str)
             GraphRole::Main => String::new(),
             _ => format!("{}/", one_line(&model.display_path(graph))),
         };
-        for value in model.values_of(graph).filter(|v| !ids.is_omitted(*v)) {
+        for value in model.values_of(graph).filter(|v| !model.is_omitted(*v)) {
             ids.write(value, &mut id);
             writeln!(out, "{prefix}{path}{} {}", one_line(&id), one_line(&analysis.facts.ty(value).to_string()))?;
         }

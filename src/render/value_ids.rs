@@ -18,12 +18,11 @@ pub(crate) struct Ids<'m> {
 impl<'m> Ids<'m> {
     /// Finds the values whose ids are not unique.
     pub(crate) fn new(model: &'m Model) -> Ids<'m> {
-        let mut numbers = HashMap::new();
+        let (mut numbers, mut seen) = (HashMap::new(), Seen::new(model));
         for graph in model.graphs() {
-            let values = model.values_of(graph);
-            let mut seen = HashSet::with_capacity(values.size_hint().1.unwrap_or_default());
             let mut last: HashMap<(NameId, NameId), u32> = HashMap::new();
-            for value in values {
+            let values = || model.values_of(graph).filter(|&value| !model.is_omitted(value));
+            for value in values() {
                 let key = key(model, value);
                 if seen.insert(key) {
                     continue;
@@ -35,16 +34,9 @@ impl<'m> Ids<'m> {
                 }
                 numbers.insert(value, *number);
             }
+            values().for_each(|value| seen.remove(key(model, value)));
         }
         Ids { model, numbers }
-    }
-
-    /// Whether the value is a placeholder for an output that the file omits.
-    pub(crate) fn is_omitted(&self, value: ValueId) -> bool {
-        let record = self.model.value(value);
-        record.name.is_empty()
-            && self.model.dialect() == Dialect::Onnx
-            && matches!(record.role, ValueRole::Output { .. })
     }
 
     /// Replaces `id` with the id of the value.
@@ -54,7 +46,7 @@ impl<'m> Ids<'m> {
         let record = model.value(value);
         match (model.dialect(), record.role) {
             (Dialect::Onnx, _) => id.push_str(model.name(record.name)),
-            (Dialect::OpenVino, ValueRole::Output { node, .. }) => {
+            (Dialect::OpenVino, ValueRole::Output(node)) => {
                 id.push_str(model.name(model.node(node).layer));
                 id.push(':');
                 id.push_str(model.name(record.port));
@@ -90,7 +82,7 @@ impl<'m> ValueNames<'m> {
     /// The values with this id; if there are none, those with this name in messages or this tensor name.
     pub(crate) fn find(&self, name: &str) -> Vec<ValueId> {
         let model = self.0.model;
-        let values = || graphs(model).into_iter().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_omitted(*v));
+        let values = || graphs(model).into_iter().flat_map(|g| model.values_of(g)).filter(|v| !model.is_omitted(*v));
         let mut id = String::new();
         let ids: Vec<ValueId> = values()
             .filter(|&v| {
@@ -105,11 +97,36 @@ impl<'m> ValueNames<'m> {
     pub(crate) fn each(&self, mut visit: impl FnMut(&str)) {
         let model = self.0.model;
         let mut id = String::new();
-        for value in model.graphs().flat_map(|g| model.values_of(g)).filter(|v| !self.0.is_omitted(*v)) {
+        for value in model.graphs().flat_map(|g| model.values_of(g)).filter(|v| !model.is_omitted(*v)) {
             self.0.write(value, &mut id);
             visit(&id);
             visit(model.value_name(value));
         }
+    }
+}
+
+/// A set of the parts of ids. Those of ONNX are a name, which needs no hash.
+struct Seen {
+    names: Vec<bool>,
+    pairs: HashSet<(NameId, NameId)>,
+}
+
+impl Seen {
+    fn new(model: &Model) -> Seen {
+        Seen { names: vec![false; model.names().len()], pairs: HashSet::new() }
+    }
+
+    /// Whether they are new.
+    fn insert(&mut self, key: (NameId, NameId)) -> bool {
+        match key {
+            (name, NameId::EMPTY) => !std::mem::replace(&mut self.names[name.index()], true),
+            _ => self.pairs.insert(key),
+        }
+    }
+
+    fn remove(&mut self, key: (NameId, NameId)) {
+        self.names[key.0.index()] = false;
+        self.pairs.remove(&key);
     }
 }
 
@@ -118,7 +135,7 @@ fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
     let record = model.value(value);
     match (model.dialect(), record.role) {
         (Dialect::Onnx, _) => (record.name, NameId::EMPTY),
-        (Dialect::OpenVino, ValueRole::Output { node, .. }) => (model.node(node).layer, record.port),
+        (Dialect::OpenVino, ValueRole::Output(node)) => (model.node(node).layer, record.port),
         (Dialect::OpenVino, _) => (NameId::EMPTY, record.port),
     }
 }

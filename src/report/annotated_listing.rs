@@ -1,9 +1,11 @@
 //! The listing of a model, with the types of its values and the locations of findings.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use super::Finding;
 use super::locate::existing;
-use crate::dialect::Dialect;
-use crate::graph::{Model, Status, ValueRole};
+use crate::graph::{Model, Status};
 use crate::ids::ValueId;
 use crate::infer::Analysis;
 use crate::infer::unknown::is_vague;
@@ -31,10 +33,25 @@ pub(crate) struct Page {
 pub(crate) struct PageValue {
     pub(crate) line: u64,
     /// The name in the listing.
-    pub(crate) name: String,
-    pub(crate) ty: String,
+    pub(crate) name: Box<str>,
+    pub(crate) ty: Arc<str>,
     /// Why the type is partly unknown, or the node that caused it.
-    pub(crate) why: Option<String>,
+    pub(crate) why: Option<Arc<str>>,
+}
+
+/// Texts that many values have, each stored once.
+#[derive(Default)]
+struct Texts(HashSet<Arc<str>>);
+
+impl Texts {
+    fn share(&mut self, text: String) -> Arc<str> {
+        if let Some(known) = self.0.get(text.as_str()) {
+            return known.clone();
+        }
+        let text: Arc<str> = text.into();
+        self.0.insert(text.clone());
+        text
+    }
 }
 
 /// The location of a finding.
@@ -53,16 +70,18 @@ impl Page {
         if model.status() == Status::Unreadable {
             return None;
         }
-        let listing = print::listing(model, &ListingOptions { weights: false, hashes: false });
-        let all = model.graphs().flat_map(|graph| model.values_of(graph)).filter(|v| !is_omitted(model, *v));
-        let shown = shown(&listing.text);
-        let last_line = shown.split('\n').count() as u64;
+        let mut listing = print::listing(model, &ListingOptions { weights: false, hashes: false });
+        let shown = shown(&listing.text).len();
+        let hidden_lines = listing.text[shown..].matches('\n').count();
+        listing.cut(shown);
+        let all = model.graphs().flat_map(|graph| model.values_of(graph)).filter(|v| !model.is_omitted(*v));
+        let mut texts = Texts::default();
         let value = |value: ValueId| {
             Some(PageValue {
-                line: listing.line_of(model, value).filter(|&line| line <= last_line)?,
-                name: listing.name_of(model, value),
-                ty: analysis.facts.ty(value).to_string(),
-                why: why(model, analysis, value),
+                line: listing.line_of(model, value)?,
+                name: listing.name_of(model, value).into(),
+                ty: texts.share(analysis.facts.ty(value).to_string()),
+                why: why(model, analysis, value).map(|why| texts.share(why)),
             })
         };
         let mut values: Vec<PageValue> = all.filter_map(value).collect();
@@ -71,13 +90,12 @@ impl Page {
             values.sort_by_key(|value| value.line);
         }
         let mark = |(finding, found): (usize, &Finding)| {
-            let at = listing.locate(model, &existing(model, found.place)).filter(|at| at.line <= last_line)?;
+            let at = listing.locate(model, &existing(model, found.place))?;
             Some(PageMark { line: at.line, columns: at.column..at.end_column, finding })
         };
         let mut marks: Vec<PageMark> = findings.iter().enumerate().filter_map(mark).collect();
         marks.sort_by_key(|mark| (mark.line, mark.columns.start, mark.finding));
-        let hidden_lines = listing.text[shown.len()..].matches('\n').count();
-        Some(Page { text: shown.to_owned(), hidden_lines, values, marks })
+        Some(Page { text: listing.text, hidden_lines, values, marks })
     }
 
     /// Removes the marks of findings that are not kept, and renumbers the others.
@@ -95,7 +113,7 @@ impl Page {
     /// The approximate size in memory.
     pub(crate) fn bytes(&self) -> usize {
         let value = |value: &PageValue| {
-            let texts = value.name.len() + value.ty.len() + value.why.as_ref().map_or(0, String::len);
+            let texts = value.name.len() + value.ty.len() + value.why.as_ref().map_or(0, |why| why.len());
             texts + size_of::<PageValue>()
         };
         self.text.len() + self.values.iter().map(value).sum::<usize>() + self.marks.len() * size_of::<PageMark>()
@@ -119,10 +137,4 @@ fn why(model: &Model, analysis: &Analysis, value: ValueId) -> Option<String> {
         Some(node) => format!("see {}", model.describe(node)),
         None => why.to_string(),
     })
-}
-
-/// Whether the value is a placeholder for an output that the file omits.
-fn is_omitted(model: &Model, value: ValueId) -> bool {
-    let output = matches!(model.value(value).role, ValueRole::Output { .. });
-    output && model.dialect() == Dialect::Onnx && model.value_name(value).is_empty()
 }

@@ -79,7 +79,8 @@ pub(super) struct Locator<'a> {
 impl<'a> Locator<'a> {
     /// `text` is that of the listing if there is one, otherwise that of the file.
     pub(super) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
-        Locator { model, listing, text, lines: LineIndex::new(text) }
+        let lines = listing.map_or_else(|| LineIndex::new(text), Listing::lines);
+        Locator { model, listing, text, lines }
     }
 
     /// The location of a place.
@@ -124,7 +125,7 @@ impl<'a> Locator<'a> {
         }
         let operand = || {
             let node = place.node.filter(|_| place.span.is_none() && self.model.format() == Format::OnnxText)?;
-            let node = self.model.node(node).span;
+            let node = self.model.node(node).span();
             let range = onnx_text::operand(node.of(self.text), place.part)?;
             Some(Span::new(node.start + range.start as u64, node.start + range.end as u64))
         };
@@ -172,7 +173,7 @@ fn head(text: &[u8], span: Span) -> Span {
 /// The bytes of a place in the file.
 fn span(model: &Model, place: &Place) -> Option<Span> {
     let record = place.span.or_else(|| part_span(model, place));
-    let node = || place.node.map(|n| model.node(n).span);
+    let node = || place.node.map(|n| model.node(n).span());
     let graph = || place.graph.map(|g| model.graph(g).span);
     let some = |span: &Span| !span.is_empty() || place.span == Some(*span);
     record.filter(some).or_else(|| node().filter(some)).or_else(|| graph().filter(some))
@@ -200,7 +201,7 @@ fn value_span(model: &Model, value: ValueId) -> Option<Span> {
     match model.value(value).role {
         ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => Some(model.tensor(tensor).span),
         ValueRole::Input { default: None } => None,
-        ValueRole::Output { node, .. } => Some(model.node(node).span),
+        ValueRole::Output(node) => Some(model.node(node).span()),
     }
 }
 

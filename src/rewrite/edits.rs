@@ -22,7 +22,7 @@ impl<'m> Edits<'m> {
         let mut affected: HashMap<GraphId, Vec<ValueId>> = HashMap::new();
         for &value in log.changed_values.union(&log.removed_values) {
             let graph = model.value(value).graph;
-            if model.graph(graph).values.contains(&value.0) {
+            if model.graph(graph).values.contains(&value.position()) {
                 affected.entry(graph).or_default().push(value);
             }
         }
@@ -42,7 +42,7 @@ impl<'m> Edits<'m> {
 
     /// Whether a node is a record of the file, perhaps a changed one.
     pub(crate) fn is_read_node(&self, node: NodeId) -> bool {
-        self.model.graph(self.model.node(node).graph).nodes.contains(&node.0)
+        self.model.graph(self.model.node(node).graph).nodes.contains(&node.position())
     }
 
     /// Whether a node has to be written: a new one, or one with another input, attribute, or body.
@@ -52,12 +52,12 @@ impl<'m> Edits<'m> {
 
     /// Whether a value is one that the file has in this graph.
     pub(crate) fn is_within(&self, graph: GraphId, value: ValueId) -> bool {
-        self.model.graph(graph).values.contains(&value.0)
+        self.model.graph(graph).values.contains(&value.position())
     }
 
     /// Whether a value is in the file, perhaps with another name or declaration.
     pub(crate) fn is_read_value(&self, value: ValueId) -> bool {
-        self.model.graph(self.model.value(value).graph).values.contains(&value.0)
+        self.model.graph(self.model.value(value).graph).values.contains(&value.position())
     }
 
     /// Whether a value is new, or has another name or declaration than in the file.
@@ -79,7 +79,7 @@ impl<'m> Edits<'m> {
     /// The names of a graph whose declared types of other names are removed; `None`: all declarations stay.
     pub(crate) fn declarable_names(&self, graph: GraphId) -> Option<HashSet<&'m str>> {
         let model = self.model;
-        let names = model.graph(graph).values.clone().map(|value| self.written_name(ValueId(value)));
+        let names = model.graph(graph).values.clone().map(|value| self.written_name(ValueId::new(value)));
         self.log.pruned_infos.contains(&graph).then(|| names.collect())
     }
 
@@ -154,7 +154,7 @@ impl<'m> Edits<'m> {
         let first = self.model.graph(graph).values.start;
         let present = self.model.graph(graph).inputs.iter().filter(|&&value| !self.model.is_removed_value(value));
         let (read, new): (Vec<ValueId>, Vec<ValueId>) = present.partition(|&&value| self.is_read_value(value));
-        (read.into_iter().map(|value| (value.0 - first, value)).collect(), new)
+        (read.into_iter().map(|value| (value.position() - first, value)).collect(), new)
     }
 
     /// The values of a graph, other than inputs and outputs, whose declared types the file may lack.

@@ -1,6 +1,6 @@
 //! The peak memory of activations, by a plan over live ranges in file order.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -67,12 +67,12 @@ impl fmt::Display for PeakMemory {
 
 /// The peak of the graphs that run by themselves, with those that they run.
 pub(super) fn peak(model: &Model, analysis: &Analysis, costs: &[Option<Rc<NodeCost>>], runs: &GraphRuns) -> PeakMemory {
-    let captures = Captures::new(model);
+    let (captures, mut buffers) = (Captures::new(model), Buffers::new(model));
     let mut peaks: Vec<Option<PeakMemory>> = vec![None; model.graph_ids().count()];
     let mut greatest = PeakMemory { candidates: vec![Quantity::ZERO], ..PeakMemory::default() };
     for graph in runs.inner_first().filter(|&graph| runs.is_reached(graph)) {
         let plan = Plan { model, analysis, costs, captures: &captures, inner: &peaks, graph };
-        let peak = plan.run();
+        let peak = plan.run(&mut buffers);
         greatest.unknown += peak.unknown;
         if super::graph_runs::is_root(model, graph) {
             greatest.meet(&peak);
@@ -121,24 +121,21 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn run(&self) -> PeakMemory {
+    fn run(&self, buffers: &mut Buffers) -> PeakMemory {
         let order = self.model.topological_order(self.graph);
-        let buffers = Buffers::assign(self, &order);
-        let mut ends: Vec<(u32, ValueId)> = buffers.ends.iter().map(|(&buffer, &end)| (end, buffer)).collect();
-        ends.sort_unstable();
-        let mut ends = ends.into_iter().peekable();
+        let mut freed = buffers.assign(self, &order).into_iter().peekable();
         let mut peak = PeakMemory { candidates: vec![Quantity::ZERO], ..PeakMemory::default() };
         let mut live = Some(Quantity::ZERO);
         for (at, &node) in (0..).zip(&order) {
-            for value in self.model.outputs(node).filter(|value| buffers.of.get(value) == Some(value)) {
+            for value in self.model.outputs(node).filter(|&value| buffers.is_first(value)) {
                 match self.bytes(value) {
                     Some(bytes) => live = live.and_then(|live| live.plus(&bytes)),
-                    None => peak.unknown += usize::from(!bytes::is_omitted(self.model, value)),
+                    None => peak.unknown += usize::from(!self.model.is_omitted(value)),
                 }
             }
             let Some(held) = &live else { return PeakMemory { candidates: Vec::new(), ..peak } };
             peak.meet(&self.with_inner(node, held));
-            while let Some((_, buffer)) = ends.next_if(|&(end, _)| end == at) {
+            while let Some((_, buffer)) = freed.next_if(|&(end, _)| end == at) {
                 live = live.and_then(|live| live.minus(&self.bytes(buffer).unwrap_or_default()));
             }
         }
@@ -178,41 +175,67 @@ impl Plan<'_> {
     }
 }
 
-/// Which memory each value of a graph uses.
-#[derive(Default)]
+/// Which memory each value uses, by value, for the graphs so far. Those that a node runs come before the node's own graph.
 struct Buffers {
     /// For each output of a node, the value that was first in its memory; for a view of an input or of a constant, that
-    /// value. Inputs of the graph and constants themselves are missing.
-    of: HashMap<ValueId, ValueId>,
-    /// For each buffer that is freed, the position in the order after which it is.
-    ends: HashMap<ValueId, u32>,
+    /// value. Inputs of the graph and constants themselves have none.
+    of: Vec<Option<ValueId>>,
+    /// The position in the order after which a buffer is freed.
+    ends: Vec<u32>,
 }
 
+/// The end of a buffer that is never freed.
+const NEVER: u32 = u32::MAX;
+
 impl Buffers {
-    fn assign(plan: &Plan<'_>, order: &[NodeId]) -> Buffers {
-        let graph = plan.model.graph(plan.graph);
-        let mut last: HashMap<ValueId, u32> = HashMap::new();
-        for (at, &node) in (0..).zip(order) {
-            last.extend(plan.read(node).map(|value| (value, at)));
-        }
-        // Outputs of the graph are never freed.
-        let kept = graph.outputs.iter().filter_map(|output| output.operand.value());
-        last.extend(kept.map(|value| (value, u32::MAX)));
-        let inputs: HashSet<ValueId> = graph.inputs.iter().copied().collect();
-        let mut buffers = Buffers::default();
+    fn new(model: &Model) -> Buffers {
+        Buffers { of: vec![None; model.values.len()], ends: vec![0; model.values.len()] }
+    }
+
+    fn of(&self, value: ValueId) -> Option<ValueId> {
+        self.of[value.index()]
+    }
+
+    /// Whether a value is the first one in its memory.
+    fn is_first(&self, value: ValueId) -> bool {
+        self.of(value) == Some(value)
+    }
+
+    /// Assigns the outputs of the nodes of a graph. Returns the buffers that are freed, each with the position after which
+    /// it is, in the order of the positions.
+    fn assign(&mut self, plan: &Plan<'_>, order: &[NodeId]) -> Vec<(u32, ValueId)> {
+        self.find_last_readers(plan, order);
+        let inputs: HashSet<ValueId> = plan.model.graph(plan.graph).inputs.iter().copied().collect();
         for (at, &node) in (0..).zip(order).filter(|(_, node)| plan.allocates(**node, &inputs)) {
             for (index, value) in plan.model.outputs(node).enumerate() {
-                let shared = if index == 0 { buffers.shared(plan, at, node, value) } else { None };
+                let shared = if index == 0 { self.shared(plan, at, node, value) } else { None };
                 let buffer = shared.unwrap_or(value);
-                buffers.of.insert(value, buffer);
-                let end = last.get(&value).copied().unwrap_or(at).max(at);
-                let known = buffers.ends.entry(buffer).or_insert(end);
+                self.of[value.index()] = Some(buffer);
+                let end = self.ends[value.index()].max(at);
+                let known = &mut self.ends[buffer.index()];
                 *known = end.max(*known);
             }
         }
-        let of = &buffers.of;
-        buffers.ends.retain(|buffer, end| *end != u32::MAX && of.get(buffer) == Some(buffer));
-        buffers
+        let outputs = order.iter().flat_map(|&node| plan.model.outputs(node));
+        let freed = outputs.filter(|&value| self.is_first(value) && self.ends[value.index()] != NEVER);
+        let mut freed: Vec<(u32, ValueId)> = freed.map(|value| (self.ends[value.index()], value)).collect();
+        freed.sort_unstable();
+        freed
+    }
+
+    /// Lets each value end with its last reader, or never.
+    fn find_last_readers(&mut self, plan: &Plan<'_>, order: &[NodeId]) {
+        // Graphs that the nodes run may have read the values, in an order of their own.
+        for value in order.iter().flat_map(|&node| plan.model.outputs(node)) {
+            self.ends[value.index()] = 0;
+        }
+        for (at, &node) in (0..).zip(order) {
+            plan.read(node).for_each(|value| self.ends[value.index()] = at);
+        }
+        // Outputs of the graph are never freed.
+        for value in plan.model.graph(plan.graph).outputs.iter().filter_map(|output| output.operand.value()) {
+            self.ends[value.index()] = NEVER;
+        }
     }
 
     /// The buffer that the first output of a node takes over from an input: as a view, or in place if the input is not
@@ -221,12 +244,11 @@ impl Buffers {
         let cost = plan.cost(node)?;
         let inputs = || plan.model.inputs(node).iter().filter_map(|operand| operand.value());
         if cost.is_view {
-            return inputs().next().map(|source| self.of.get(&source).copied().unwrap_or(source));
+            return inputs().next().map(|source| self.of(source).unwrap_or(source));
         }
         let size = plan.bytes(output).filter(|_| cost.in_place)?;
-        let buffers = inputs().filter_map(|input| self.of.get(&input).copied());
-        let mut free =
-            buffers.filter(|buffer| self.of.get(buffer) == Some(buffer) && self.ends.get(buffer) == Some(&at));
+        let buffers = inputs().filter_map(|input| self.of(input));
+        let mut free = buffers.filter(|&buffer| self.is_first(buffer) && self.ends[buffer.index()] == at);
         free.find(|&buffer| plan.bytes(buffer).as_ref() == Some(&size))
     }
 }

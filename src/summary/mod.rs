@@ -41,26 +41,25 @@ mod parameters;
 mod quantity;
 #[cfg(test)]
 mod tests;
+mod unknowns;
 mod work;
 
 pub use memory::PeakMemory;
 pub use parameters::{ExternalFile, Parameters, ParametersOfType};
 pub use quantity::Quantity;
-pub use work::{NodeWork, OperatorSummary, UnknownWork, Work};
+pub use unknowns::Unknowns;
+pub use work::{NodeWork, OperatorSummary, Work};
 
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
 use crate::graph::{Dialect, Format, Model, ValueRole};
-use crate::ids::{GraphId, ValueId};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::infer::unknown::{is_vague, why_unknown};
 use crate::options::AnalysisOptions;
 use crate::rule::Level;
 use crate::rules;
 use graph_runs::GraphRuns;
-
-/// How many unknown values and how many nodes of unknown cost are listed with the reason, a sentence each.
-const MAX_REASONS: usize = 10_000;
 
 /// What a model consists of, and what a run of it costs.
 #[derive(Clone, Debug)]
@@ -93,13 +92,13 @@ pub struct Summary {
     /// The nodes that cost most.
     pub heaviest: Vec<NodeWork>,
     /// The nodes whose cost is unknown.
-    pub unknown_work: Vec<UnknownWork>,
+    pub unknown_work: Unknowns<NodeId>,
     /// The peak memory of activations.
     pub peak: PeakMemory,
     /// The number of values.
     pub values: usize,
     /// The values whose element type, rank, or a dimension is unknown.
-    pub unknown_values: Vec<UnknownValue>,
+    pub unknown_values: Unknowns<ValueId>,
     /// Findings of level error. Missing weights count as a warning, because nothing here needs them.
     pub errors: usize,
     /// Findings of level warning.
@@ -120,16 +119,6 @@ pub struct PortSummary {
     pub ty: ValueType,
     /// Its size in bytes; `None` if it is unknown.
     pub bytes: Option<Quantity>,
-}
-
-/// A value that is not fully known.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct UnknownValue {
-    /// The value.
-    pub value: ValueId,
-    /// Why, as a clause; `None` if only the file could say, and after the first 10,000 values.
-    pub reason: Option<String>,
 }
 
 /// Summarizes a model with what was inferred of it. The elements of weights are not read.
@@ -225,9 +214,11 @@ fn port(model: &Model, analysis: &Analysis, value: ValueId, name: Option<&str>) 
     PortSummary { name: name.to_owned(), ty, bytes }
 }
 
-fn unknown_values(model: &Model, analysis: &Analysis, graphs: impl Iterator<Item = GraphId>) -> Vec<UnknownValue> {
-    let vague = |value: &ValueId| is_vague(analysis.facts.ty(*value)) && !bytes::is_omitted(model, *value);
-    let all = graphs.flat_map(|graph| model.values_of(graph)).filter(vague).enumerate();
-    let why = |at, value| if at < MAX_REASONS { why_unknown(model, analysis, value) } else { None };
-    all.map(|(at, value)| UnknownValue { value, reason: why(at, value) }).collect()
+fn unknown_values(model: &Model, analysis: &Analysis, graphs: impl Iterator<Item = GraphId>) -> Unknowns<ValueId> {
+    let vague = |value: &ValueId| is_vague(analysis.facts.ty(*value)) && !model.is_omitted(*value);
+    let mut unknown = Unknowns::default();
+    for value in graphs.flat_map(|graph| model.values_of(graph)).filter(vague) {
+        unknown.push(value, || why_unknown(model, analysis, value));
+    }
+    unknown
 }

@@ -153,7 +153,7 @@ impl Asked<'_> {
         read.dedup();
         let read =
             read.into_iter().map(|value| if Some(value) == part { self.selected(value) } else { self.of(value) });
-        let outputs = self.model.outputs(self.node).filter(|&value| !bytes::is_omitted(self.model, value));
+        let outputs = self.model.outputs(self.node).filter(|&value| !self.model.is_omitted(value));
         let mut all = read.chain(outputs.map(|value| self.of(value)));
         all.try_fold(Quantity::ZERO, |sum, bytes| sum.plus(&bytes?))
     }

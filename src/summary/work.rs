@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
-use super::MAX_REASONS;
 use super::bytes;
 use super::graph_runs::GraphRuns;
 use super::node_costs::NodeCost;
 use super::quantity::Quantity;
+use super::unknowns::Unknowns;
 use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NameId, NodeId};
@@ -59,23 +59,13 @@ pub struct NodeWork {
     pub work: Work,
 }
 
-/// A node whose cost is unknown.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct UnknownWork {
-    /// The node.
-    pub node: NodeId,
-    /// Why, as a clause; `None` after the first 10,000 nodes.
-    pub reason: Option<String>,
-}
-
 /// The totals.
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) work: Work,
     pub(super) operators: Vec<OperatorSummary>,
     pub(super) heaviest: Vec<NodeWork>,
-    pub(super) unknown: Vec<UnknownWork>,
+    pub(super) unknown: Unknowns<NodeId>,
 }
 
 impl Work {
@@ -118,9 +108,7 @@ pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<Rc<NodeCos
                 }
                 None => {
                     entry.unknown += 1;
-                    let is_told = totals.unknown.len() < MAX_REASONS;
-                    let reason = is_told.then(|| reason(model, facts, runs, cost, node));
-                    totals.unknown.push(UnknownWork { node, reason });
+                    totals.unknown.push(node, || Some(reason(model, facts, runs, cost, node)));
                 }
             }
         }
@@ -178,7 +166,7 @@ fn reason(model: &Model, facts: &FactStore, runs: &GraphRuns, cost: &NodeCost, n
         return format!("it is unknown how often `{}` runs", model.display_path(graph));
     }
     let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
-    let outputs = model.outputs(node).filter(|&value| !bytes::is_omitted(model, value));
+    let outputs = model.outputs(node).filter(|&value| !model.is_omitted(value));
     let open = outputs.chain(inputs).find(|&value| bytes::of_value(facts, value).is_none());
     let Some(value) = open else {
         return match &cost.macs {

@@ -31,7 +31,7 @@ impl<'m> Layout<'m> {
             Format::OpenVinoIr => Vec::new(),
             _ => positions(|byte| matches!(byte, b'#' | b'"')),
         };
-        let mut starts: Vec<usize> = model.nodes.iter().map(|node| node.span.start as usize).collect();
+        let mut starts: Vec<usize> = model.nodes.iter().map(|node| node.span().start as usize).collect();
         starts.sort_unstable();
         let first = line_feeds.first();
         let line_end = if first.is_some_and(|at| text[..*at].ends_with(b"\r")) { "\r\n" } else { "\n" };
@@ -66,7 +66,7 @@ pub(super) fn patch(
         _ => format!("# shapewright: ignore[{rules}]"),
     };
     Ok(match scope {
-        Scope::Node(node) => before_node(layout, model.node(node).span, &comment),
+        Scope::Node(node) => before_node(layout, model.node(node).span(), &comment),
         _ => (start_of_file(text), format!("{comment}{}", layout.line_end)),
     })
 }

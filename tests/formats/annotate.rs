@@ -180,7 +180,7 @@ fn everything_that_is_not_declared_keeps_its_bytes() {
     assert!(new.len() > old.len());
     let graph = model.main_graph().expect("a graph");
     for node in model.nodes_of(graph) {
-        let record = model.node(node).span.of(&old);
+        let record = model.node(node).span().of(&old);
         assert!(new.windows(record.len()).any(|part| part == record));
     }
     // Removed again, nothing is left of it.

@@ -299,7 +299,7 @@ fn records_that_no_edit_changed_are_copied() {
             if has_body || before.get(&node) != Some(&record) {
                 continue;
             }
-            let span = original.node(node).span;
+            let span = original.node(node).span();
             let bytes = &original.source().bytes()[span.start as usize..span.end as usize];
             let found = written.windows(bytes.len()).any(|window| window == bytes);
             assert!(found, "{name}: {} is not as it was", original.describe(node));

@@ -243,7 +243,7 @@ fn external_data_is_listed_moved_and_embedded() {
     assert_eq!(write(&model, &empty, &ExternalDataPolicy::Embed), Ok(text("{1}", "{2}")));
 
     // `Constant` nodes stay, and their data is what is left outside.
-    let ValueRole::Output { node, .. } = model.value(value(&model, "k")).role else { panic!("no output") };
+    let ValueRole::Output(node) = model.value(value(&model, "k")).role else { panic!("no output") };
     let Some(AttributeValue::Tensor(id)) = model.attribute(node, "value").map(|a| &a.value) else {
         panic!("no tensor")
     };

@@ -1,8 +1,10 @@
 //! What fuzzing and mutations found, as small as it gets.
 
+use shapewright::annotate::{AnnotateOptions, annotate};
 use shapewright::fold::{FoldOptions, fold};
 use shapewright::graph::Model;
 use shapewright::print::{ListingOptions, listing};
+use shapewright::write::{ExternalDataPolicy, write};
 use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
 
 fn read(name: &str, text: &str, weights: &[u8]) -> Model {
@@ -79,4 +81,20 @@ g (float[N] x) => (float[N] y) { y = Elu <alpha: int = -9223372036854775808> (x)
     let analysis = analyze(&read("m.onnxtxt", text, &[]), &AnalysisOptions::default());
     let [finding] = &analysis.findings[..] else { panic!("{:?}", analysis.findings) };
     assert!(finding.message.contains("alpha") && finding.fix.is_none(), "{finding:?}");
+}
+
+#[test]
+fn a_size_beyond_all_sizes_is_not_declared() {
+    let text = r#"<ir_version: 10, opset_import: ["" : 9]>
+g (float[1,2] x) => (y) <float[2] s = {1,7.4e19}> { y = Upsample (x, s) }"#;
+    let mut model = read("m.onnxtxt", text, &[]);
+    let options = AnnotateOptions::new();
+    for added in [1, 0] {
+        let done = annotate(&mut model, &options).expect("an annotated model");
+        assert_eq!((done.added, done.is_changed()), (added, added == 1));
+        let written = write(&model, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
+        model = Model::read(Source::from_bytes("m.onnxtxt", written), &ReadOptions::default());
+    }
+    let y = model.main_graph().and_then(|graph| model.graph(graph).outputs[0].operand.value()).expect("an output");
+    assert_eq!(model.declared(y).map(ToString::to_string).as_deref(), Some("f32[1,?]"));
 }

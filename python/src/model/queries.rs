@@ -316,10 +316,7 @@ impl Reader {
     fn producer(&self, py: Python<'_>, value: ValueRef) -> PyResult<Option<(NodeRef, u32)>> {
         self.with(py, |state| {
             let (value, model) = (state.value(&value)?, state.model()?);
-            Ok(match model.value(value).role {
-                ValueRole::Output { node, index } => Some((state.node_ref(node), index)),
-                _ => None,
-            })
+            Ok(model.producing_output(value).map(|(node, index)| (state.node_ref(node), index)))
         })
     }
 

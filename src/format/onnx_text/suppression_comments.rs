@@ -9,7 +9,7 @@ use crate::suppression::{Comment, Scope, Suppression};
 /// The suppressions in the comments of a file.
 pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
     let mut nodes: Vec<(Span, NodeId)> =
-        model.nodes.iter().enumerate().map(|(i, node)| (node.span, NodeId::at(i))).collect();
+        model.nodes.iter().enumerate().map(|(i, node)| (node.span(), NodeId::at(i))).collect();
     nodes.sort_unstable_by_key(|(span, _)| span.start);
     let graph = model.main_graph().map_or(0, |graph| model.graph(graph).span.start);
     let mut found = Vec::new();

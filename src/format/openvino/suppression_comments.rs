@@ -10,7 +10,7 @@ use crate::suppression::{Comment, Scope, Suppression};
 /// The suppressions in the comments of a file. A separate pass, only for files that contain the prefix: the reader
 /// stops at an unknown version, but suppressions after it apply to that finding too.
 pub(crate) fn suppressions(model: &Model, text: &str) -> Vec<Suppression> {
-    let nodes = model.nodes.iter().enumerate().map(|(i, node)| (node.span.start, NodeId::at(i)));
+    let nodes = model.nodes.iter().enumerate().map(|(i, node)| (node.span().start, NodeId::at(i)));
     let nodes: HashMap<u64, NodeId> = nodes.collect();
     let scope = |at: At| match at {
         At::File => Scope::File,

@@ -132,8 +132,8 @@ impl Model {
         let node = NodeId::at(self.nodes.len());
         let attributes = self.copy_attributes(from, node, copy);
         let first = self.values.len() as u32;
-        for (index, output) in self.outputs(from).collect::<Vec<_>>().into_iter().enumerate() {
-            let value = self.copy_value(output, graph, ValueRole::Output { node, index: index as u32 });
+        for output in self.outputs(from) {
+            let value = self.copy_value(output, graph, ValueRole::Output(node));
             copy.values.insert(output, Operand::Value(value));
         }
         let outputs = first..self.values.len() as u32;
@@ -144,8 +144,8 @@ impl Model {
                 self.names.intern(&name)
             }
         };
-        let span = Default::default();
-        self.nodes.push(Node { graph, op, name, layer: NameId::EMPTY, inputs, outputs, attributes, span });
+        let place = Default::default();
+        self.nodes.push(Node { graph, op, name, layer: NameId::EMPTY, inputs, outputs, attributes, place });
         self.put_in(node, after);
         Ok(node)
     }

@@ -7,7 +7,7 @@ use crate::dialect::Dialect;
 use crate::graph::attribute::{Attribute, AttributeValue};
 use crate::graph::{GraphRole, Model, Node, OpName, OpsetImport, Value, ValueRole, bodies};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
-use crate::source::Span;
+use crate::source::{PackedSpan, Span};
 
 /// Where a new node goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +114,7 @@ impl Model {
         for (index, output) in names.iter().enumerate() {
             // A value of IR has the name of its layer.
             let own = if layered { name } else { self.names.intern(output) };
-            let value = self.push_value(graph, own, ValueRole::Output { node, index: index as u32 });
+            let value = self.push_value(graph, own, ValueRole::Output(node));
             let port = self.names.intern(&(new.inputs.len() + index).to_string());
             self.values[value.index()].port = if layered { port } else { NameId::EMPTY };
             if is_named {
@@ -122,7 +122,7 @@ impl Model {
             }
         }
         let outputs = first..self.values.len() as u32;
-        self.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, span: Span::default() });
+        self.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, place: PackedSpan::default() });
         self.adopt_bodies(node);
         Ok(node)
     }

@@ -6,7 +6,7 @@ use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
 use crate::graph::order;
 use crate::graph::{Dialect, Function, GraphOutput, GraphRole, Model, Node, Operand, OpsetImport, Value, bodies};
-use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, OperandId, ValueId};
 use crate::source::Span;
 
 impl Model {
@@ -78,9 +78,9 @@ impl Model {
             self.remember(Undo::Port(at, before));
         }
         self.remember(Undo::Operand(node, at, before));
-        self.use_lists().remove(at, before);
+        self.use_lists().remove(OperandId::new(at), before);
         self.operands[at as usize] = operand;
-        self.use_lists().add(at, node, operand);
+        self.use_lists().add(OperandId::new(at), node, operand);
         self.touch_node(node);
     }
 
@@ -128,7 +128,7 @@ impl Model {
     fn link_inputs(&mut self, node: NodeId) {
         for at in self.node(node).inputs.clone().rev() {
             let operand = self.operands[at as usize];
-            self.use_lists().add(at, node, operand);
+            self.use_lists().add(OperandId::new(at), node, operand);
         }
     }
 
@@ -151,7 +151,7 @@ impl Model {
     fn unlink_inputs(&mut self, node: NodeId) {
         for at in self.node(node).inputs.clone() {
             let operand = self.operands[at as usize];
-            self.use_lists().remove(at, operand);
+            self.use_lists().remove(OperandId::new(at), operand);
         }
     }
 
@@ -177,7 +177,7 @@ impl Model {
         let log = self.log();
         log.removed_nodes.remove(&node);
         outputs.for_each(|value| {
-            log.removed_values.remove(&ValueId(value));
+            log.removed_values.remove(&ValueId::new(value));
         });
         self.touch_node(node);
     }
@@ -193,7 +193,7 @@ impl Model {
         let outputs = self.node(node).outputs.clone();
         let log = self.log();
         log.removed_nodes.insert(node);
-        log.removed_values.extend(outputs.map(ValueId));
+        log.removed_values.extend(outputs.map(ValueId::new));
         self.touch_node(node);
     }
 
@@ -484,7 +484,7 @@ impl Model {
 fn ordered(model: &Model) -> Layout {
     let mut layout = Layout::new(model.nodes.len(), model.graphs.len());
     for graph in model.graph_ids() {
-        let nodes: Vec<NodeId> = model.graph(graph).nodes.clone().map(NodeId).collect();
+        let nodes: Vec<NodeId> = model.graph(graph).nodes.clone().map(NodeId::new).collect();
         let sorted = if model.dialect() == Dialect::OpenVino { order::sorted(model, &nodes) } else { nodes };
         sorted.into_iter().for_each(|node| layout.insert(graph, node, layout.last(graph)));
     }

@@ -94,10 +94,11 @@ impl Inference<'_> {
             return false;
         }
         let inputs = || model.inputs(node).iter().filter_map(|operand| operand.value());
-        let passes = |reason| reason == 0 || inputs().any(|value| facts.plain(value).reason() == reason);
+        let passes =
+            |fact: PlainFact| !fact.has_reason() || inputs().any(|input| fact.has_reason_of(facts.plain(input)));
         let is_general = |value: ValueId| {
             let fact = facts.plain(value);
-            facts.constant(value) == Ok(None) && facts.is_short(fact) && passes(fact.reason())
+            facts.constant(value) == Ok(None) && facts.is_short(fact) && passes(fact)
         };
         if !model.outputs(node).all(is_general) {
             return false;
@@ -147,7 +148,7 @@ impl<'a> Key<'a> {
             GraphRole::Training(..) => 4,
         };
         let [inputs_len, outputs_len, attributes_len] = counts.map(|count| count as u64);
-        self.words.push(role << 32 | u64::from(record.op.0));
+        self.words.push(role << 32 | u64::from(record.op.position()));
         self.words.push(inputs_len << 32 | outputs_len << 16 | attributes_len);
         for (at, &operand) in inputs.iter().enumerate() {
             self.input(operand, model.input_port(node, at).and_then(|port| port.declaration))?;
@@ -158,7 +159,7 @@ impl<'a> Key<'a> {
             self.declaration(value.declaration);
         }
         for attribute in attributes {
-            self.words.push(u64::from(attribute.name.0));
+            self.words.push(u64::from(attribute.name.position()));
             self.attribute(&attribute.value)?;
         }
         (self.words.len() <= LONGEST).then_some(())
@@ -209,7 +210,7 @@ impl<'a> Key<'a> {
                 self.words.extend([2, element as u64, count, bytes.len() as u64]);
                 self.bytes(bytes);
             }
-            _ => self.words.extend([3, u64::from(id.0)]),
+            _ => self.words.extend([3, u64::from(id.position())]),
         }
     }
 
@@ -239,7 +240,7 @@ impl<'a> Key<'a> {
         match value {
             AttributeValue::Int(int) => self.words.extend([1, int.cast_unsigned()]),
             AttributeValue::Float(float) => self.words.extend([2, u64::from(float.to_bits())]),
-            AttributeValue::Text(text) => self.words.extend([3, u64::from(text.0)]),
+            AttributeValue::Text(text) => self.words.extend([3, u64::from(text.position())]),
             AttributeValue::Ints(ints) if ints.len() <= LONGEST => {
                 self.words.extend([4, ints.len() as u64]);
                 self.words.extend(ints.iter().map(|int| int.cast_unsigned()));

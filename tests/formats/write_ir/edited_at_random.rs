@@ -147,7 +147,7 @@ fn layer_texts(model: &Model) -> Vec<((String, String), String)> {
     let key = |node| (path(model, model.node(node).graph), model.name(model.node(node).layer).to_owned());
     plain
         .map(|node| {
-            let start = model.node(node).span.start as usize;
+            let start = model.node(node).span().start as usize;
             let end = text[start..].find("</layer>").expect("an end tag");
             (key(node), text[start..start + end].to_owned())
         })

@@ -11,7 +11,7 @@ use crate::rules::{duplicate_value, malformed_record};
 impl Reader<'_> {
     /// Enters the definitions of a graph. Of two definitions in one graph, the first is used.
     pub(crate) fn define(&mut self, graph: GraphId, scope: &mut Scope, stack: &[ScopeFrame], partial: bool) {
-        for value in self.model.graph(graph).values.clone().map(ValueId) {
+        for value in self.model.graph(graph).values.clone().map(ValueId::new) {
             let name = self.model.value(value).name;
             match scope.get(name) {
                 _ if name.is_empty() => self.report_nameless(value, partial),
@@ -34,23 +34,27 @@ impl Reader<'_> {
         let depth = self.work[value.graph.index()].depth;
         let way = stack.get(depth + 1).map_or(graph, |frame| frame.graph);
         match (value.role, self.model.graph(way).role) {
-            (ValueRole::Output { node, .. }, GraphRole::Body { owner, .. }) => node < owner,
+            (ValueRole::Output(node), GraphRole::Body { owner, .. }) => node < owner,
             _ => true,
         }
     }
 
     fn definition(&self, value: ValueId) -> String {
-        match self.model.value(value).role {
-            ValueRole::Input { .. } => "a graph input".to_owned(),
-            ValueRole::Initializer(_) => "an initializer".to_owned(),
-            ValueRole::Output { node, index } => format!("output {index} of {}", self.model.describe(node)),
+        match (self.model.producing_output(value), self.model.value(value).role) {
+            (Some((node, index)), _) => format!("output {index} of {}", self.model.describe(node)),
+            (None, ValueRole::Input { .. }) => "a graph input".to_owned(),
+            (None, _) => "an initializer".to_owned(),
         }
     }
 
     pub(crate) fn value_place(&self, value: ValueId) -> Place {
         let at = self.model.value(value);
         match at.role {
-            ValueRole::Output { node, index } => Place::node(at.graph, node).part(Part::Output(index)),
+            ValueRole::Output(node) => {
+                let output = self.model.producing_output(value);
+                let place = Place::node(at.graph, node);
+                output.map_or(place, |(_, index)| place.part(Part::Output(index)))
+            }
             ValueRole::Initializer(tensor) => Place::value(at.graph, value).at(self.model.tensor(tensor).span),
             ValueRole::Input { .. } => {
                 let place = Place::value(at.graph, value);
@@ -61,7 +65,7 @@ impl Reader<'_> {
 
     /// A node output without a name is omitted.
     fn report_nameless(&mut self, value: ValueId, partial: bool) {
-        if partial || matches!(self.model.value(value).role, ValueRole::Output { .. }) {
+        if partial || matches!(self.model.value(value).role, ValueRole::Output(_)) {
             return;
         }
         let message = format!("{} has no name, so nothing can refer to it", self.definition(value));
@@ -71,7 +75,7 @@ impl Reader<'_> {
     fn report_twice(&mut self, graph: GraphId, first: ValueId, second: ValueId) {
         let name = self.model.value_name(second);
         let (a, b) = (self.definition(first), self.definition(second));
-        let is_computed = |value| matches!(self.model.value(value).role, ValueRole::Output { .. });
+        let is_computed = |value| matches!(self.model.value(value).role, ValueRole::Output(_));
         let (message, help) = match self.model.value(second).role {
             ValueRole::Input { .. } => (format!("graph input `{name}` is listed twice"), "remove one of them"),
             _ if a == b => {
@@ -93,7 +97,7 @@ impl Reader<'_> {
 
     /// Only node outputs must differ from the names outside a subgraph; inputs and initializers may shadow them.
     fn report_shadow(&mut self, graph: GraphId, outer: ValueId, inner: ValueId) {
-        if !matches!(self.model.value(inner).role, ValueRole::Output { .. }) {
+        if !matches!(self.model.value(inner).role, ValueRole::Output(_)) {
             return;
         }
         let name = self.model.value_name(inner);

@@ -213,7 +213,8 @@ impl<'a> Reader<'a> {
         self.model.nodes.reserve(nodes);
         self.model.values.reserve(nodes + others);
         self.model.operands.reserve(nodes + nodes / 2);
-        self.model.names.reserve(2 * nodes + others);
+        // A name takes at least a few bytes of its record.
+        self.model.names.reserve((2 * nodes + others).min(self.bytes.len() / 16));
         self.model.declarations.reserve(records.infos.len() + records.inputs.len());
         self.model.tensors.reserve(records.initializers.len());
     }

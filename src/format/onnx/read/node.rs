@@ -59,7 +59,7 @@ impl Reader<'_> {
     fn whole_node(&mut self, record: Span, draft: &mut NodeFields, mark: &Mark, place: Place) -> Option<OpId> {
         let (graph, node) = (place.graph?, place.node?);
         let whole = self.take(1, memory::NODE)
-            && self.node_fields(record, draft, mark, place)
+            && self.node_fields(record, draft, place)
             && self.take_ports(draft.ports, mark, place);
         let opsets = self.work[graph.index()].opsets;
         if whole { self.op(opsets, draft.key, Place::node(graph, node)) } else { None }
@@ -80,7 +80,7 @@ impl Reader<'_> {
         self.take(count, memory)
     }
 
-    fn node_fields(&mut self, record: Span, draft: &mut NodeFields, mark: &Mark, place: Place) -> bool {
+    fn node_fields(&mut self, record: Span, draft: &mut NodeFields, place: Place) -> bool {
         let (Some(graph), node) = (place.graph, place.node) else { return false };
         (draft.name, draft.key, draft.ports) = (NameId::EMPTY, OpKey::default(), 0);
         let most = self.options.limits.max_ports;
@@ -96,7 +96,7 @@ impl Reader<'_> {
             match field.number {
                 node::INPUT | node::OUTPUT if draft.ports > most => {}
                 node::INPUT => self.input(span, place),
-                node::OUTPUT => self.output(graph, span, mark, place),
+                node::OUTPUT => self.output(graph, span, place),
                 node::NAME => draft.name = self.name(span, "name", place),
                 node::OP_TYPE => draft.key.name = self.name(span, "op_type", place),
                 node::ATTRIBUTE => match self.attribute(span, Owner { graph, node }, place) {
@@ -118,10 +118,10 @@ impl Reader<'_> {
         self.model.operands.push(if name.is_empty() { Operand::Absent } else { Operand::Undefined(name) });
     }
 
-    fn output(&mut self, graph: GraphId, text: Span, mark: &Mark, place: Place) {
+    fn output(&mut self, graph: GraphId, text: Span, place: Place) {
         let name = self.name(text, "output", place);
-        let (node, index) = (NodeId::at(self.model.nodes.len()), (self.model.values.len() - mark.values) as u32);
-        self.add_value(graph, name, ValueRole::Output { node, index }, None);
+        let node = NodeId::at(self.model.nodes.len());
+        self.add_value(graph, name, ValueRole::Output(node), None);
     }
 
     fn push_node(&mut self, graph: GraphId, op: OpId, name: NameId, span: Span, mark: &Mark) {
@@ -134,7 +134,7 @@ impl Reader<'_> {
             inputs: range(mark.operands, self.model.operands.len()),
             outputs: range(mark.values, self.model.values.len()),
             attributes: range(mark.attributes, self.model.attributes.len()),
-            span,
+            place: span.into(),
         });
     }
 

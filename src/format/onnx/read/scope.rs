@@ -167,7 +167,7 @@ impl Reader<'_> {
 
     fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
         let mut undefined = Vec::new();
-        for node in self.model.graph(graph).nodes.clone().map(NodeId) {
+        for node in self.model.graph(graph).nodes.clone().map(NodeId::new) {
             let range = self.model.node(node).inputs.clone();
             for at in range.clone() {
                 let operand = &mut self.model.operands[at as usize];

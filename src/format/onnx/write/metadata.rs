@@ -27,7 +27,7 @@ pub(crate) fn with_metadata(model: &Model, entries: Vec<NewMetadata>) -> Result<
     let (mut targets, mut of_file) = (Vec::new(), Vec::new());
     for new in entries {
         let (record, number) = match new.scope {
-            Scope::Node(node) => (model.node(node).span, node::METADATA_PROPS),
+            Scope::Node(node) => (model.node(node).span(), node::METADATA_PROPS),
             Scope::Graph(graph) => match model.graph(graph).role {
                 GraphRole::Function(_) => (model.graph(graph).span, function::METADATA_PROPS),
                 _ => (model.graph(graph).span, schema::graph::METADATA_PROPS),

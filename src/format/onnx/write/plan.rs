@@ -136,7 +136,7 @@ impl<'a> Builder<'a> {
 
     fn constant(&mut self, value: ValueId, constant: &NewConstant) -> Result<(), WriteError> {
         let (model, at) = (self.model, self.model.value(value));
-        let ValueRole::Output { node, .. } = at.role else { return Err(WriteError::Request(self.label(value))) };
+        let ValueRole::Output(node) = at.role else { return Err(WriteError::Request(self.label(value))) };
         if !self.rewrite.removes(node) {
             return Err(WriteError::Request(self.label(value)));
         }
@@ -165,7 +165,7 @@ impl<'a> Builder<'a> {
         let edit = self.graphs.entry(at.graph).or_default();
         edit.initializers.extend(record::field(schema::graph::INITIALIZER, record));
         if form == Form::DefaultedInput {
-            let unknown = || WriteError::structure(model.node(node).span.start, "the constant has no type");
+            let unknown = || WriteError::structure(model.node(node).span().start, "the constant has no type");
             let data_type = element.and_then(record::data_type).ok_or_else(unknown)?;
             edit.inputs.extend(record::field(schema::graph::INPUT, record::value_info(name, data_type, &sizes)));
         }
@@ -213,7 +213,7 @@ impl<'a> Builder<'a> {
             edit.gone.extend(gone.map(|value| model.value_name(value).as_bytes()));
         }
         let edit = self.replaced.remove(&id).map_or(Edit::Cut, Edit::Replace);
-        Some(Target { record: node.span, edit })
+        Some(Target { record: node.span(), edit })
     }
 
     /// The edit of a removed initializer's record.

@@ -484,7 +484,7 @@ fn records_have_locations_in_the_text() {
     let places: Vec<&str> = found.iter().map(|f| f.1.as_str()).collect();
     assert!(places.contains(&"float[2] w = {1}") && places.contains(&"float q"), "{found:?}");
     let node = model.nodes.get(1).expect("a node");
-    assert_eq!(node.span.of(text.as_bytes()), b"a = Relu <k: int = 1, k: int = 2> (x)");
+    assert_eq!(node.span().of(text.as_bytes()), b"a = Relu <k: int = 1, k: int = 2> (x)");
     assert_eq!(model.attributes[1].span.of(text.as_bytes()), b"k: int = 2");
 }
 

@@ -113,7 +113,7 @@ impl Builder<'_> {
     fn constant(&mut self, value: ValueId, constant: &NewConstant) -> Result<(), WriteError> {
         let (model, at) = (self.model, self.model.value(value));
         let name = model.name(at.name);
-        let ValueRole::Output { node, .. } = at.role else { return Err(WriteError::Request(name.to_owned())) };
+        let ValueRole::Output(node) = at.role else { return Err(WriteError::Request(name.to_owned())) };
         if !self.rewrite.removes(node) {
             return Err(WriteError::Request(name.to_owned()));
         }
@@ -149,8 +149,8 @@ impl Builder<'_> {
         let gone = model.outputs(id).filter(|value| !is_constant(value));
         self.gone.extend(gone.map(|value| (node.graph, model.value(value).name)));
         let edit = match self.made.remove(&id) {
-            Some(statements) => (node.span, statements.join(&separator(self.text, node.span))),
-            None => (line(self.text, node.span), String::new()),
+            Some(statements) => (node.span(), statements.join(&separator(self.text, node.span()))),
+            None => (line(self.text, node.span()), String::new()),
         };
         self.edits.push(edit);
     }

@@ -136,7 +136,7 @@ impl<'a> IrReader<'a> {
         }
         let range = self.model.node(node).outputs.clone();
         match draft.output(node, range.clone(), from.port_key) {
-            Some(index) => Operand::Value(ValueId(range.start + index as u32)),
+            Some(index) => Operand::Value(ValueId::new(range.start + index as u32)),
             None => {
                 if draft.edge_errors.is_new_output(node, from.port_key) {
                     self.no_such_port(node, from, "output", target.place, draft);
@@ -219,7 +219,7 @@ impl<'a> IrReader<'a> {
             .label("no such port")
             .related(
                 Place { graph: place.graph, ..Place::node(self.model.node(node).graph, node) }
-                    .at(self.model.node(node).span),
+                    .at(self.model.node(node).span()),
                 "the layer",
             )
             .note("OpenVINO rejects the file")
@@ -293,7 +293,7 @@ impl<'a> IrReader<'a> {
     /// Marks operands without an edge as undefined; returns those that no other finding explains.
     fn unfed(&mut self, draft: &mut GraphFields) -> Vec<(NodeId, usize)> {
         let mut unfed = Vec::new();
-        for node in (draft.first_node..self.model.nodes.len() as u32).map(NodeId) {
+        for node in (draft.first_node..self.model.nodes.len() as u32).map(NodeId::new) {
             let range = self.model.node(node).inputs.clone();
             for at in range.start as usize..range.end as usize {
                 if self.model.operands.get(at) != Some(&Operand::Absent) {
@@ -326,7 +326,7 @@ impl<'a> IrReader<'a> {
         if self.diagnostics.findings().len() > MOST_SEARCHES {
             return Vec::new();
         }
-        let nodes = (draft.first_node..self.model.nodes.len() as u32).map(NodeId);
+        let nodes = (draft.first_node..self.model.nodes.len() as u32).map(NodeId::new);
         let nodes = nodes.filter(|&node| self.model.node(node).graph == draft.graph);
         let values: Vec<ValueId> = nodes.clone().flat_map(|node| self.model.outputs(node)).collect();
         let read: HashSet<ValueId> =
@@ -368,7 +368,7 @@ impl<'a> IrReader<'a> {
         let declared = port.and_then(|p| p.declaration).map(|d| self.model.declaration(d).span);
         let place = Place::node(record.graph, node).part(Part::Input(index as u32));
         let message = format!("no edge leads to input port {id} of {}", self.layer_label(node));
-        let finding = Diagnostic::new(&undefined_value::RULE, place.at(declared.unwrap_or(record.span)), message)
+        let finding = Diagnostic::new(&undefined_value::RULE, place.at(declared.unwrap_or(record.span())), message)
             .note("OpenVINO counts the edges, not the ports: it rejects the file or passes the layer fewer inputs")
             .help(match unread {
                 [value] => match end(&self.model, *value) {

@@ -113,14 +113,14 @@ impl IrReader<'_> {
         let added = fed.len() as u32;
         self.shift_values(draft, added);
         for (i, (node, at)) in free.into_iter().enumerate() {
-            let id = ValueId(draft.first_value + i as u32);
+            let id = ValueId::new(draft.first_value + i as u32);
             if let Some(operand) = self.model.operands.get_mut(at) {
                 *operand = Operand::Value(id);
             }
             debug_assert!(self.model.node(node).graph == draft.graph);
         }
         let inputs = fed.iter().enumerate().filter(|(_, v)| matches!(v.role, ValueRole::Input { .. }));
-        let ports: Vec<ValueId> = inputs.map(|(i, _)| ValueId(draft.first_value + i as u32)).collect();
+        let ports: Vec<ValueId> = inputs.map(|(i, _)| ValueId::new(draft.first_value + i as u32)).collect();
         draft.inputs.splice(0..0, ports);
         let first = draft.first_value as usize;
         self.model.values.splice(first..first, fed);
@@ -131,7 +131,7 @@ impl IrReader<'_> {
 
     /// Operands without a producer, with their nodes.
     fn free_ports(&self, draft: &GraphFields) -> Vec<(NodeId, usize)> {
-        let nodes = (draft.first_node..self.model.nodes.len() as u32).map(NodeId);
+        let nodes = (draft.first_node..self.model.nodes.len() as u32).map(NodeId::new);
         let operands = nodes.flat_map(|node| {
             let range = &self.model.node(node).inputs;
             (range.start as usize..range.end as usize).map(move |at| (node, at))
@@ -193,18 +193,18 @@ impl IrReader<'_> {
         }
         for operand in &mut self.model.operands[draft.first_operand as usize..] {
             if let Operand::Value(value) = operand {
-                value.0 += by;
+                *value = ValueId::new(value.position() + by);
             }
         }
         for input in &mut draft.inputs {
-            input.0 += by;
+            *input = ValueId::new(input.position() + by);
         }
     }
 
     fn unread_outputs(&mut self, draft: &GraphFields) {
         let operands = &self.model.operands[draft.first_operand as usize..];
         let read: HashSet<ValueId> = operands.iter().filter_map(|o| o.value()).collect();
-        let values = (draft.first_value..self.model.values.len() as u32).map(ValueId);
+        let values = (draft.first_value..self.model.values.len() as u32).map(ValueId::new);
         let made = values.filter(|&v| self.model.producer(v).is_some() && !read.contains(&v));
         let outputs: Vec<GraphOutput> = made
             .map(|v| GraphOutput {

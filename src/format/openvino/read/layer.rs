@@ -91,7 +91,7 @@ impl<'a> IrReader<'a> {
             inputs: first_input..self.model.operands.len() as u32,
             outputs: first_output..self.model.values.len() as u32,
             attributes: first_attribute..self.model.attributes.len() as u32,
-            span: tag.span(),
+            place: tag.span().into(),
         });
         if head.role == OperatorRole::Result {
             draft.results.push(NodeId::at(self.model.nodes.len() - 1));
@@ -161,7 +161,7 @@ impl<'a> IrReader<'a> {
         let id = self.model.name(layer).to_owned();
         let first = self.model.node(earlier);
         let finding = Diagnostic::new(&duplicate_layer_id::RULE, place, format!("two layers have the id {id}"))
-            .related(Place::node(first.graph, earlier).at(first.span), "the first one; nothing can refer to it")
+            .related(Place::node(first.graph, earlier).at(first.span()), "the first one; nothing can refer to it")
             .note("OpenVINO silently uses the last one")
             .help("give every layer a unique id")
             .data("id", id);
@@ -325,7 +325,7 @@ impl<'a> IrReader<'a> {
             self.model.values.push(Value {
                 graph: draft.graph,
                 name: head.name,
-                role: ValueRole::Output { node, index: index as u32 },
+                role: ValueRole::Output(node),
                 declaration: Some(port.declaration),
                 port: port.id,
                 tensor_names: port.names,

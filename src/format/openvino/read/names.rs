@@ -59,7 +59,7 @@ impl IrReader<'_> {
 
     fn collision(&self, draft: &GraphFields, value: ValueId, other: ValueId) -> Diagnostic {
         let name = self.model.value_name(value);
-        let span = |v| self.model.producer(v).map(|n| self.model.node(n).span).unwrap_or_default();
+        let span = |v| self.model.producer(v).map(|n| self.model.node(n).span()).unwrap_or_default();
         let node = |v| self.model.producer(v).map_or(Place::graph(draft.graph), |n| Place::node(draft.graph, n));
         Diagnostic::new(
             &duplicate_name::RULE,

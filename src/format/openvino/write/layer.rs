@@ -6,7 +6,6 @@ use super::constant::Constant;
 use super::plan::{Fresh, LayerPlan};
 use super::unreadable;
 use crate::format::openvino::xml::{Tag, Xml};
-use crate::graph::ValueRole;
 use crate::ids::NodeId;
 use crate::rewrite::WriteError;
 
@@ -110,8 +109,8 @@ impl<'a> Replaced<'a> {
     ) -> Result<String, WriteError> {
         let mut out = String::new();
         for position in plan.constants_of(self.node) {
-            let index = plan.constants.get(position).map(|(value, _)| plan.model.value(*value).role);
-            let Some(ValueRole::Output { index, .. }) = index else { continue };
+            let output = plan.constants.get(position).and_then(|(value, _)| plan.model.producing_output(*value));
+            let Some((_, index)) = output else { continue };
             let port = self.ports.get(index as usize).ok_or_else(|| unreadable("an output port has moved"))?;
             if let (Some(constant), Some(&offset)) = (constants.get(position), offsets.get(position)) {
                 if !out.is_empty() {

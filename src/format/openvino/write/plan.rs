@@ -59,7 +59,7 @@ impl<'a> LayerPlan<'a> {
             model,
             constants,
             graphs: model.graphs().map(|g| (model.graph(g).span.start as usize, g)).collect(),
-            layers: removed.iter().map(|&n| (model.node(n).span.start as usize, n)).collect(),
+            layers: removed.iter().map(|&n| (model.node(n).span().start as usize, n)).collect(),
             ids: HashMap::new(),
             origins: HashMap::new(),
             fresh: HashMap::new(),
@@ -90,7 +90,7 @@ impl<'a> LayerPlan<'a> {
     /// The positions of the constants that the outputs of a layer become.
     pub(crate) fn constants_of(&self, node: NodeId) -> Range<usize> {
         let outputs = self.model.node(node).outputs.clone();
-        let at = |value: u32| self.constants.partition_point(|(v, _)| *v < ValueId(value));
+        let at = |value: u32| self.constants.partition_point(|(v, _)| *v < ValueId::new(value));
         at(outputs.start)..at(outputs.end)
     }
 
@@ -108,7 +108,7 @@ impl<'a> LayerPlan<'a> {
     fn check_constants(&self, rewrite: &Rewrite) -> Result<(), WriteError> {
         for (value, _) in &self.constants {
             match self.model.value(*value).role {
-                ValueRole::Output { node, .. } if rewrite.removes(node) => {}
+                ValueRole::Output(node) if rewrite.removes(node) => {}
                 _ => {
                     let name = self.model.name(self.model.value(*value).name);
                     return Err(WriteError::Inconsistent(format!(
@@ -203,10 +203,7 @@ impl FreshNames {
     /// one.
     fn suffix(&mut self, model: &Model, node: NodeId, value: ValueId) -> String {
         let name = model.name(model.node(node).name);
-        let index = match model.value(value).role {
-            ValueRole::Output { index, .. } => index,
-            _ => 0,
-        };
+        let index = model.producing_output(value).map_or(0, |(_, index)| index);
         let mut suffix = format!(".{index}");
         loop {
             let whole = format!("{name}{suffix}");

@@ -75,6 +75,6 @@ fn locations_in_a_text_replace_those_of_its_records() {
     let read = read_mapped(source, bytes.into(), &map, &ReadOptions::default());
     assert_eq!((read.format(), only(&read).0), (Format::OnnxText, "GR101"));
     let node = first_node(&read, 0);
-    assert_eq!(read.node(node).span, text);
+    assert_eq!(read.node(node).span(), text);
     assert_eq!(read.findings()[0].place, Place::node(GraphId::at(0), node).part(Part::Input(0)));
 }

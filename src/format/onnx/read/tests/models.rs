@@ -14,7 +14,7 @@ fn a_sound_model_has_no_findings() {
     assert_eq!((read.status(), read.ir_version(), read.opsets().len()), (Status::Ok, Some(9), 1));
     let node = first_node(&read, 0);
     assert_eq!((read.op_type(node), read.op(node).version), ("Identity", Some(18)));
-    let span = read.node(node).span;
+    let span = read.node(node).span();
     assert_eq!(span.of(read.source().bytes()), model(identity()).graph.unwrap().node[0].encode_to_vec());
 }
 

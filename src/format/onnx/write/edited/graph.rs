@@ -189,8 +189,9 @@ impl<'m> Encoder<'m> {
 
     /// A node of the file, after the new ones before it. One that could not be read stays where it is.
     fn read_node(&mut self, draft: &mut Draft<'m>, field: Field, whole: Span, payload: Span) -> Result<(), WriteError> {
-        let id = NodeId(draft.next);
-        let is_next = self.model.graph(draft.graph).nodes.contains(&id.0) && self.model.node(id).span == payload;
+        let id = NodeId::new(draft.next);
+        let is_next =
+            self.model.graph(draft.graph).nodes.contains(&id.position()) && self.model.node(id).span() == payload;
         draft.next += u32::from(is_next);
         if is_next && self.model.is_removed(id) {
             return Ok(());
@@ -224,7 +225,7 @@ impl<'m> Encoder<'m> {
                 return self.copy(&mut draft.out, draft.message, field, whole);
             }
             let record = match is_read && !self.edits.is_changed_node(id) {
-                true => self.copied(Message::Node, self.model.node(id).span)?,
+                true => self.copied(Message::Node, self.model.node(id).span())?,
                 false => self.node(id)?,
             };
             draft.out.add().message(field.number, record);

@@ -36,7 +36,7 @@ impl Encoder<'_> {
             out.add().text(field, model.name(text).as_bytes());
         }
         if self.edits.is_read_node(id) {
-            let mut scan = Scan::new(model.records(), Message::Node, record.span);
+            let mut scan = Scan::new(model.records(), Message::Node, record.span());
             while let Some((field, whole)) = scan.next()? {
                 match field.number {
                     node::INPUT | node::OUTPUT | node::NAME | node::OP_TYPE => {}

@@ -114,7 +114,7 @@ impl<'m> Encoder<'m> {
         let position = draft.next_input;
         draft.next_input += 1;
         let Some(&value) = draft.inputs.get(&position) else {
-            let value = ValueId(self.model.graph(draft.graph).values.start + position);
+            let value = ValueId::new(self.model.graph(draft.graph).values.start + position);
             // Of a graph that was not read completely, the rest is copied.
             let is_removed = self.edits.is_within(draft.graph, value) && self.edits.is_no_input(value);
             return if is_removed { Ok(()) } else { self.copy(&mut draft.out, draft.message, field, whole) };

@@ -40,15 +40,15 @@ impl Printer<'_> {
     fn statements(&mut self, graph: GraphId, head: &Head, span: Span) -> Result<Vec<(Span, String)>, WriteError> {
         let model = self.model;
         let mut patches = Vec::new();
-        let removed = model.graph(graph).nodes.clone().map(NodeId).filter(|&node| model.is_removed(node));
-        patches.extend(removed.map(|node| (line(self.text, model.node(node).span), String::new())));
+        let removed = model.graph(graph).nodes.clone().map(NodeId::new).filter(|&node| model.is_removed(node));
+        patches.extend(removed.map(|node| (line(self.text, model.node(node).span()), String::new())));
         let mut new: Vec<NodeId> = Vec::new();
         let mut last = None;
         // Each node of the file is where the file has one, though perhaps another one.
-        let written = model.graph(graph).nodes.clone().map(NodeId).filter(|&node| !model.is_removed(node));
-        let mut places = written.map(|node| model.node(node).span);
+        let written = model.graph(graph).nodes.clone().map(NodeId::new).filter(|&node| !model.is_removed(node));
+        let mut places = written.map(|node| model.node(node).span());
         for node in model.nodes_of(graph) {
-            let own = model.node(node).span;
+            let own = model.node(node).span();
             let Some(at) = self.edits.is_read_node(node).then(|| places.next()).flatten() else {
                 new.push(node);
                 continue;

@@ -20,7 +20,7 @@ impl Printer<'_> {
         let (known, new) = self.edits.inputs(graph);
         let mut items = Vec::new();
         for at in 0..read.len() {
-            let value = ValueId(self.model.graph(graph).values.start + at as u32);
+            let value = ValueId::new(self.model.graph(graph).values.start + at as u32);
             match known.get(&(at as u32)) {
                 Some(&value) if self.edits.is_changed_value(value) => {
                     items.push((Some(at), Some(self.input(value)?)));
@@ -118,9 +118,12 @@ impl Printer<'_> {
         // Inputs that became constants. Before IR version 4, constants are among the inputs and stay there.
         let first = self.model.graph(graph).values.start;
         let (present, _) = self.edits.inputs(graph);
-        for value in (first..first + inputs as u32).map(ValueId).filter(|&value| self.edits.is_within(graph, value)) {
+        for value in
+            (first..first + inputs as u32).map(ValueId::new).filter(|&value| self.edits.is_within(graph, value))
+        {
             let is_constant = matches!(self.model.value(value).role, ValueRole::Initializer(_));
-            if is_constant && !present.contains_key(&(value.0 - first)) && !self.model.is_removed_value(value) {
+            if is_constant && !present.contains_key(&(value.position() - first)) && !self.model.is_removed_value(value)
+            {
                 items.push((None, Some(self.input(value)?)));
             }
         }

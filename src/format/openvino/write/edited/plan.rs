@@ -57,7 +57,7 @@ impl<'a> EditPlan<'a> {
         plan.edited = log.changed_graphs.difference(&log.removed_graphs).copied().collect();
         for &node in log.changed_nodes.iter().chain(&log.removed_nodes).filter(|&&node| is_of_file(model, node)) {
             let edit = if log.removed_nodes.contains(&node) { LayerEdit::Removed } else { LayerEdit::Changed(node) };
-            plan.layers.insert(model.node(node).span.start as usize, edit);
+            plan.layers.insert(model.node(node).span().start as usize, edit);
         }
         plan.add_ids()?;
         Ok(plan)
@@ -67,7 +67,7 @@ impl<'a> EditPlan<'a> {
     fn add_ids(&mut self) -> Result<(), WriteError> {
         let model = self.model;
         for &graph in &self.edited {
-            let of_file = model.graph(graph).nodes.clone().map(NodeId);
+            let of_file = model.graph(graph).nodes.clone().map(NodeId::new);
             for node in of_file.chain(model.nodes_of(graph).filter(|&node| !is_of_file(model, node))) {
                 let earlier = layer_id(model, node).map(|id| self.ids.insert((graph, id), node));
                 if earlier != Some(None) {
@@ -138,7 +138,7 @@ impl<'a> EditPlan<'a> {
     pub(super) fn origin(&self, value: ValueId) -> Result<(u64, u64), WriteError> {
         let model = self.model;
         let found = match model.value(value).role {
-            ValueRole::Output { node, .. } => port_id(model, value)
+            ValueRole::Output(node) => port_id(model, value)
                 .filter(|&port| self.ports().get(&(node, port)) == Some(&value))
                 .and_then(|port| Some((layer_id(model, node)?, port))),
             _ => None,
@@ -154,7 +154,7 @@ fn port_id(model: &Model, value: ValueId) -> Option<u64> {
 
 /// Whether a node is a layer of the file.
 pub(super) fn is_of_file(model: &Model, node: NodeId) -> bool {
-    model.graph(model.node(node).graph).nodes.contains(&node.0)
+    model.graph(model.node(node).graph).nodes.contains(&node.position())
 }
 
 fn layer_id(model: &Model, node: NodeId) -> Option<u64> {
