@@ -13,7 +13,7 @@ pub struct Limits {
     /// Records (nodes, values, attributes, tensors) of one file: 50 million. Further ones are not read.
     pub max_records: usize,
     /// Bytes of memory that the records of one file may take by an estimate of each kind, in addition to six times the bytes
-    /// of the file: 48 MiB. Further records are not read: two bytes can be a record, whose memory is hundreds of bytes.
+    /// of the file: 32 MiB. Further records are not read: two bytes can be a record, whose memory is hundreds of bytes.
     pub max_record_bytes: u64,
     /// Inputs and outputs of one node: 65,536. A node with more is not read.
     pub max_ports: usize,
@@ -52,7 +52,7 @@ impl Default for Limits {
         Limits {
             max_depth: 1_000,
             max_records: 50_000_000,
-            max_record_bytes: 48 << 20,
+            max_record_bytes: 32 << 20,
             max_ports: 65_536,
             max_tracked_elements_per_tensor: 1_024,
             max_tracked_elements: 2_000_000,

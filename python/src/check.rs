@@ -98,7 +98,7 @@ fn finding<'py>(py: Python<'py>, found: &Finding) -> PyResult<Bound<'py, PyTuple
         PyTuple::new(py, &found.notes)?,
         PyTuple::new(py, &found.help)?,
         data,
-        found.fix.as_ref().map(|found| fix(py, found)).transpose()?,
+        found.fix.as_deref().map(|found| fix(py, found)).transpose()?,
     )
         .into_pyobject(py)
 }
@@ -125,7 +125,7 @@ fn fix<'py>(py: Python<'py>, fix: &ProposedFix) -> PyResult<Bound<'py, PyTuple>>
 
 fn location<'py>(py: Python<'py>, place: &Location) -> PyResult<Bound<'py, PyTuple>> {
     (
-        &place.graph,
+        place.graph.as_deref(),
         &place.node,
         place.node_index,
         &place.op,

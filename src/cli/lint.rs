@@ -171,9 +171,9 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let mut report = if args.fixes.any() {
         run.models(report, |queue, job, model, current| check.fix(queue, job, model, current))
     } else if args.fixes.add_ignores {
-        run.each(|job| check.options(job), report, |queue, job, model, found| check.ignore(queue, job, model, found))
+        run.reported(|job| check.options(job), report, |job, model, found| check.ignore(job, model, found))
     } else {
-        let result = |job, model: &_, analysis: &_| check.report(job, (model, analysis), |_| {});
+        let result = |job, model: &_, analysis| check.report(job, model, analysis, |_| {});
         run.reported(|job| check.options(job), report, result)
     };
     report.progress.erase();
@@ -295,19 +295,18 @@ impl Check<'_> {
             }
             return report.form.fixes.merge(fixes);
         }
-        let (bytes, end) = self.report(job, (&fixed.model, &fixed.analysis), move |form| form.fixes.merge(fixes));
+        let (bytes, end) = self.report(job, &fixed.model, fixed.analysis, move |form| form.fixes.merge(fixes));
         queue.submit(job, bytes, end);
     }
 
     /// Adds suppressions for the findings of a file that are shown, and reports what remains.
-    fn ignore(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, analysis: &Analysis) {
-        match self.ignored(job, model, analysis) {
-            Ok((now, done)) => {
-                let (model, analysis) = now.as_ref().map_or((model, analysis), |(model, analysis)| (model, analysis));
-                let (bytes, end) = self.report(job, (model, analysis), move |form| form.ignores.merge(done));
-                queue.submit(job, bytes, end);
+    fn ignore(&self, job: usize, model: &Model, analysis: Analysis) -> Ending<Reports> {
+        match self.ignored(job, model, &analysis) {
+            Ok((Some((model, analysis)), done)) => {
+                self.report(job, &model, analysis, move |form| form.ignores.merge(done))
             }
-            Err(message) => queue.lock(job).fail(&message, exit::USAGE),
+            Ok((None, done)) => self.report(job, model, analysis, move |form| form.ignores.merge(done)),
+            Err(message) => (message.len(), Box::new(move |report| report.fail(&message, exit::USAGE))),
         }
     }
 
@@ -321,7 +320,8 @@ impl Check<'_> {
     fn report(
         &self,
         job: usize,
-        (model, analysis): (&Model, &Analysis),
+        model: &Model,
+        mut analysis: Analysis,
         changed: impl FnOnce(&mut Reports) + Send + 'static,
     ) -> Ending<Reports> {
         let input = &self.inputs[job];
@@ -331,22 +331,24 @@ impl Check<'_> {
         let no_weights = self.args.files.read.no_weights;
         let config = self.configs.position(input);
         let has_baseline = self.baselines.compares(config);
-        let mut file = FileReport::new(&input.name, model, analysis, |finding| match &*finding.rule {
+        let mut file = FileReport::new(&input.name, model, &analysis, |finding| match &*finding.rule {
             rule if no_weights && *rule == rules::unused_suppression::RULE => Verdict::Drop,
             _ => settings.verdict(model, finding, has_baseline),
         });
         file.set_levels(settings.fail_level, settings.shown_from());
         file.individually = self.args.no_group;
-        let checked = |rule: &Rule| settings.enables(rule) && !no_weights && self.checks(job, rule, model, analysis);
+        let checked = |rule: &Rule| settings.enables(rule) && !no_weights && self.checks(job, rule, model, &analysis);
         let update = self.baselines.update(input, &file, checked);
         let stale = self.baselines.apply(config, input, &mut file, checked);
         file.hide();
         if shows_changes(self.args) {
             let options = self.fix_options(job, true);
-            file.show_changes((model, analysis), |at| fix::alone(model, analysis, &options, at));
+            file.show_changes((model, &analysis), |at| fix::alone(model, &analysis, &options, at));
         }
         if has_listings(self.args) {
-            file.page = Page::new(model, analysis, &file.findings);
+            // The report has them all.
+            (analysis.findings, analysis.suppressed) = (Vec::new(), Vec::new());
+            file.page = Page::new(model, &analysis, &file.findings);
         }
         let bytes = (file.findings.len() << 10) + file.page.as_ref().map_or(0, Page::bytes);
         let end = move |report: &mut RunReport<Reports>| {

@@ -48,10 +48,10 @@ impl Run<'_> {
         &self,
         options: impl Fn(usize) -> AnalysisOptions + Sync,
         report: RunReport<F>,
-        result: impl Fn(usize, &Model, &Analysis) -> Ending<F> + Sync,
+        result: impl Fn(usize, &Model, Analysis) -> Ending<F> + Sync,
     ) -> RunReport<F> {
         self.files(report, |_, job, model, current| {
-            Some(result(job, model, &self.analyzed(job, model, current, options(job))))
+            Some(result(job, model, self.analyzed(job, model, current, options(job))))
         })
     }
 

@@ -14,6 +14,35 @@ use crate::ops::counterpart::Counterpart;
 /// With its type, the token of a constant: its elements do not count.
 const CONSTANT: u64 = 1;
 
+/// The keys that a single node has, in order: a sorted list takes less memory than a hash table.
+struct UniqueKeys(Vec<(u64, NodeId)>);
+
+impl UniqueKeys {
+    fn new(keys: impl Iterator<Item = (u64, NodeId)>) -> UniqueKeys {
+        let mut keys: Vec<(u64, NodeId)> = keys.collect();
+        keys.sort_unstable();
+        // A name that occurs twice on one node, for example on layer and tensor, is still unique.
+        keys.dedup();
+        let (mut last, mut kept) = (None, 0);
+        for at in 0..keys.len() {
+            let key = keys[at].0;
+            let is_alone = last != Some(key) && keys.get(at + 1).is_none_or(|next| next.0 != key);
+            last = Some(key);
+            if is_alone {
+                keys[kept] = keys[at];
+                kept += 1;
+            }
+        }
+        keys.truncate(kept);
+        UniqueKeys(keys)
+    }
+
+    fn node(&self, key: u64) -> Option<NodeId> {
+        let at = self.0.binary_search_by_key(&key, |(known, _)| *known).ok()?;
+        Some(self.0[at].1)
+    }
+}
+
 impl Comparer<'_> {
     /// Matches the nodes of two graphs, most reliable methods first.
     pub(super) fn match_nodes(&mut self, before: GraphId, after: GraphId) {
@@ -30,9 +59,9 @@ impl Comparer<'_> {
         let operator = |side: Side<'_>, node: NodeId| operator(side, node, across);
         // Same operator first: numbered names from a converter may move from one node to another.
         for same in [true, false] {
-            let key = |side: Side<'_>, node, names: Vec<String>| -> Vec<(String, String)> {
-                let op = if same { operator(side, node) } else { String::new() };
-                names.into_iter().map(|name| (op.clone(), name)).collect()
+            let key = |side: Side<'_>, node, names: Vec<String>| -> Vec<u64> {
+                let op = if same && !names.is_empty() { operator(side, node) } else { String::new() };
+                names.iter().map(|name| hash((&op, name))).collect()
             };
             if self.across {
                 self.by_names(&ours, &theirs, |side, node| key(side, node, outputs(side, node)));
@@ -86,28 +115,15 @@ impl Comparer<'_> {
     }
 
     /// Matches nodes that share a key that is unique on each side.
-    fn by_names<K: Hash + Eq>(
-        &mut self,
-        ours: &[NodeId],
-        theirs: &[NodeId],
-        keys: impl Fn(Side<'_>, NodeId) -> Vec<K>,
-    ) {
+    fn by_names(&mut self, ours: &[NodeId], theirs: &[NodeId], keys: impl Fn(Side<'_>, NodeId) -> Vec<u64>) {
         let (ours, theirs) = self.unmatched(ours, theirs);
         let unique = |side: Side<'_>, nodes: &[NodeId]| {
-            let mut by_key: HashMap<K, Option<NodeId>> = HashMap::new();
-            for &node in nodes {
-                for key in keys(side, node) {
-                    // A name that occurs twice on one node, for example on layer and tensor, is still unique.
-                    by_key.entry(key).and_modify(|known| *known = known.filter(|&k| k == node)).or_insert(Some(node));
-                }
-            }
-            by_key
+            UniqueKeys::new(nodes.iter().flat_map(|&node| keys(side, node).into_iter().map(move |key| (key, node))))
         };
         let (in_ours, in_theirs) = (unique(self.before, &ours), unique(self.after, &theirs));
         for &node in &ours {
             for key in keys(self.before, node) {
-                let alone = in_ours.get(&key).copied().flatten().is_some();
-                let other = in_theirs.get(&key).copied().flatten().filter(|_| alone);
+                let other = in_ours.node(key).and_then(|_| in_theirs.node(key));
                 if let Some(other) = other.filter(|o| self.nodes.1[o.index()].is_none()) {
                     self.join(node, other);
                     break;
@@ -287,4 +303,19 @@ fn readers(
         }
     }
     keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_several_nodes_are_not_unique() {
+        let keys = [(7, 0), (3, 1), (7, 2), (5, 1), (3, 1), (7, 3), (9, 2)].map(|(key, node)| (key, NodeId::new(node)));
+        let unique = UniqueKeys::new(keys.into_iter());
+        assert_eq!(
+            [3, 5, 7, 9].map(|key| unique.node(key)),
+            [Some(1), Some(1), None, Some(2)].map(|n| n.map(NodeId::new))
+        );
+    }
 }

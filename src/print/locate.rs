@@ -8,7 +8,9 @@ use super::Listing;
 use super::graph::{Item, Named, items};
 use super::node::{Tokens, Writer};
 use crate::format::onnx_text::print::Text;
-use crate::graph::{Model, Operand, ValueRole};
+#[cfg(feature = "cli")]
+use crate::graph::ValueRole;
+use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::source::{LineIndex, LineOffsets, Span};

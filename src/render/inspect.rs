@@ -111,12 +111,12 @@ fn work(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
     row(out, "MACs", &format!("{least}{}", total(macs, number)))?;
     row(out, "operations", &format!("{least}{}", total(operations, number)))?;
     row(out, "moved", &format!("{least}{}", total(moved, bytes)))?;
-    let missing = summary.operators.iter().filter(|operator| operator.not_counted > 0);
-    let missing: Vec<String> = missing.map(|of| format!("{} ({})", name(of), of.not_counted)).collect();
+    let missing: Vec<&OperatorSummary> = summary.operators.iter().filter(|of| of.not_counted > 0).collect();
+    let shown = missing.iter().take(SHOWN).map(|of| format!("{} ({})", name(of), of.not_counted));
     if !missing.is_empty() {
-        row(out, "not counted", &missing.join(", "))?;
+        row(out, "not counted", &shown.collect::<Vec<_>>().join(", "))?;
     }
-    Ok(())
+    more(out, missing.len(), "operator")
 }
 
 fn peak(out: &mut dyn Write, model: &Model, summary: &Summary) -> io::Result<()> {

@@ -169,7 +169,7 @@ pub(super) fn diagnostic<'a>(path: &'a str, finding: &'a Finding) -> DiagnosticJ
         data: DataMap(&finding.data),
         notes: &finding.notes,
         help: &finding.help,
-        fix: finding.fix.as_ref().map(FixJson),
+        fix: finding.fix.as_deref().map(FixJson),
         fingerprint: &finding.fingerprint,
     }
 }

@@ -127,7 +127,7 @@ fn result(path: &str, finding: &Finding, rule: usize) -> Value {
         "partialFingerprints": {"shapewright/v1": finding.fingerprint},
         "properties": properties,
     });
-    if let (Some(fix), Some(result)) = (finding.fix.as_ref().and_then(|f| fix(path, f)), result.as_object_mut()) {
+    if let (Some(fix), Some(result)) = (finding.fix.as_deref().and_then(|f| fix(path, f)), result.as_object_mut()) {
         result.insert("fixes".to_owned(), json!([fix]));
     }
     result
@@ -172,7 +172,7 @@ fn location(path: &str, location: &Location) -> Value {
     let mut place = json!({"physicalLocation": {"artifactLocation": {"uri": uri(path)}, "region": region}});
     let path = location.graph.as_ref().map(|graph| match &location.pointer {
         Some(node) => format!("{graph}/{node}"),
-        None => graph.clone(),
+        None => graph.to_string(),
     });
     if let (Some(path), Some(place)) = (&path, place.as_object_mut()) {
         let name = location.value.as_deref().or(location.node.as_deref()).filter(|name| !name.is_empty());

@@ -1,9 +1,12 @@
 //! Resolves a place in the model to names, bytes, lines, and columns.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use super::onnx_text;
 use crate::dialect::{Dialect, Format};
 use crate::graph::{Model, Operand, ValueRole};
-use crate::ids::{NodeId, ValueId};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::print::{Listing, ListingSpan};
 use crate::source::{LineIndex, Span};
@@ -13,9 +16,9 @@ use crate::source::{LineIndex, Span};
 #[non_exhaustive]
 pub struct Location {
     /// The graph's path, with escaped names.
-    pub graph: Option<String>,
+    pub graph: Option<Arc<str>>,
     /// The same for people, with names as they are.
-    pub(crate) graph_name: Option<String>,
+    pub(crate) graph_name: Option<Arc<str>>,
     /// The node in a path with escaped names.
     pub(crate) pointer: Option<String>,
     /// The node's name; may be empty.
@@ -74,24 +77,25 @@ pub(super) struct Locator<'a> {
     listing: Option<&'a Listing>,
     pub(super) text: &'a [u8],
     pub(super) lines: LineIndex<'a>,
+    /// The graph that was located last, and its paths: those of many locations are the same.
+    last: RefCell<Option<(GraphId, [Arc<str>; 2])>>,
 }
 
 impl<'a> Locator<'a> {
     /// `text` is that of the listing if there is one, otherwise that of the file.
     pub(super) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
         let lines = listing.map_or_else(|| LineIndex::new(text), Listing::lines);
-        Locator { model, listing, text, lines }
+        Locator { model, listing, text, lines, last: RefCell::default() }
     }
 
     /// The location of a place.
     pub(super) fn location(&self, place: &Place) -> Location {
         let model = self.model;
         let place = &existing(model, *place);
-        let graph = place.graph.map(|g| model.path(g));
-        let graph_name = place.graph.map(|g| model.display_path(g));
+        let [graph, graph_name] = place.graph.map_or([None, None], |graph| self.paths(graph).map(Some));
         let path = match (&graph_name, place.node) {
             (Some(graph), Some(node)) => Some(format!("{graph}/{}", model.display_label(node))),
-            _ => graph_name.clone(),
+            _ => graph_name.as_deref().map(str::to_owned),
         };
         let node = place.node;
         let layer = node.filter(|_| model.dialect() == Dialect::OpenVino);
@@ -110,6 +114,16 @@ impl<'a> Locator<'a> {
             source: self.source_span(place).map(|s| Region::new(&self.lines, s)),
             path,
         }
+    }
+
+    /// The path of a graph with escaped names, and with names as they are.
+    fn paths(&self, graph: GraphId) -> [Arc<str>; 2] {
+        let mut last = self.last.borrow_mut();
+        if let Some((_, paths)) = last.as_ref().filter(|(known, _)| *known == graph) {
+            return paths.clone();
+        }
+        let paths = [self.model.path(graph).into(), self.model.display_path(graph).into()];
+        last.insert((graph, paths)).1.clone()
     }
 
     /// The bytes of a place in the text of the file or of its listing.

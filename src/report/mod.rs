@@ -130,7 +130,7 @@ pub struct Finding {
     /// The parts of the message as data.
     pub data: Vec<(&'static str, DiagnosticValue)>,
     /// What repairs it, if one edit follows from the model.
-    pub fix: Option<ProposedFix>,
+    pub fix: Option<Box<ProposedFix>>,
     /// The position in the analysis.
     position: usize,
     /// Equal for the same finding in another version of the file; unique in the report of one file.
@@ -214,7 +214,7 @@ pub(crate) struct Fixable {
 impl Fixable {
     /// Counts the fixes of a file.
     fn count(&mut self, file: &FileReport) {
-        for fix in file.findings.iter().filter_map(|finding| finding.fix.as_ref()) {
+        for fix in file.findings.iter().filter_map(|finding| finding.fix.as_deref()) {
             match fix.applicability {
                 Applicability::Safe => self.safe += 1,
                 Applicability::Unsafe => self.guessed += 1,
@@ -326,7 +326,8 @@ impl FileReport {
         (model, analysis): (&Model, &Analysis),
         written: impl Fn(usize) -> Option<WriteOutput>,
     ) {
-        let fixable = self.findings.iter_mut().filter_map(|finding| Some((finding.position, finding.fix.as_mut()?)));
+        let fixable =
+            self.findings.iter_mut().filter_map(|finding| Some((finding.position, finding.fix.as_deref_mut()?)));
         let most = max_shown_changes(attempt_cost(model, analysis), analysis.findings.len());
         for (position, fix) in fixable.take(most) {
             fix.changes = written(position).and_then(|written| FileChanges::new(model, &written));
@@ -409,7 +410,7 @@ fn findings(path: &str, model: &Model, shown: &[(usize, &Diagnostic, Level)]) ->
             notes: found.notes.iter().cloned().chain(unplaced).collect(),
             help: found.help.clone(),
             data: found.data.clone(),
-            fix: found.fix.as_deref().map(|fix| ProposedFix::new(model, fix)),
+            fix: found.fix.as_deref().map(|fix| Box::new(ProposedFix::new(model, fix))),
             position: *position,
             #[cfg(feature = "render")]
             fingerprint: identity.under(path),
