@@ -197,7 +197,7 @@ pub enum ValueRole {
     },
     /// A constant of the graph.
     Initializer(TensorId),
-    /// An output of this node, at [`Model::producing_output`](crate::graph::Model::output_index).
+    /// An output of this node, at [`Model::producing_output`](crate::graph::Model::producing_output).
     Output(NodeId),
 }
 

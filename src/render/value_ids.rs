@@ -5,7 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::dialect::Dialect;
 use crate::graph::find_value::is_named;
 use crate::graph::{Model, ValueRole};
-use crate::ids::{NameId, ValueId};
+use crate::ids::{GraphId, NameId, ValueId};
 pub(crate) use crate::snapshot::graphs;
 
 /// The ids of the values of a model. ONNX: the tensor name. IR: `LAYER:PORT`, or `port:ID` for an input without a
@@ -21,10 +21,9 @@ impl<'m> Ids<'m> {
         let (mut numbers, mut seen) = (HashMap::new(), Seen::new(model));
         for graph in model.graphs() {
             let mut last: HashMap<(NameId, NameId), u32> = HashMap::new();
-            let values = || model.values_of(graph).filter(|&value| !model.is_omitted(value));
-            for value in values() {
+            for value in model.values_of(graph).filter(|&value| !model.is_omitted(value)) {
                 let key = key(model, value);
-                if seen.insert(key) {
+                if seen.insert(graph, key) {
                     continue;
                 }
                 let number = last.entry(key).or_insert(1);
@@ -34,7 +33,6 @@ impl<'m> Ids<'m> {
                 }
                 numbers.insert(value, *number);
             }
-            values().for_each(|value| seen.remove(key(model, value)));
         }
         Ids { model, numbers }
     }
@@ -105,28 +103,24 @@ impl<'m> ValueNames<'m> {
     }
 }
 
-/// A set of the parts of ids. Those of ONNX are a name, which needs no hash.
+/// The parts of ids, by graph. Those of ONNX are a name, which needs no hash.
 struct Seen {
-    names: Vec<bool>,
-    pairs: HashSet<(NameId, NameId)>,
+    /// For each name, the last graph that has it.
+    names: Vec<Option<GraphId>>,
+    pairs: HashSet<(GraphId, NameId, NameId)>,
 }
 
 impl Seen {
     fn new(model: &Model) -> Seen {
-        Seen { names: vec![false; model.names().len()], pairs: HashSet::new() }
+        Seen { names: vec![None; model.names().len()], pairs: HashSet::new() }
     }
 
-    /// Whether they are new.
-    fn insert(&mut self, key: (NameId, NameId)) -> bool {
+    /// Whether they are new in a graph, all values of which are looked at in a row.
+    fn insert(&mut self, graph: GraphId, key: (NameId, NameId)) -> bool {
         match key {
-            (name, NameId::EMPTY) => !std::mem::replace(&mut self.names[name.index()], true),
-            _ => self.pairs.insert(key),
+            (name, NameId::EMPTY) => self.names[name.index()].replace(graph) != Some(graph),
+            (name, port) => self.pairs.insert((graph, name, port)),
         }
-    }
-
-    fn remove(&mut self, key: (NameId, NameId)) {
-        self.names[key.0.index()] = false;
-        self.pairs.remove(&key);
     }
 }
 
