@@ -65,6 +65,11 @@ pub(super) struct ImportPlan {
     functions: Vec<Option<u32>>,
 }
 
+/// Whether a finding is about an import, or may be the consequence of a wrong one: nodes may be inferred as another version.
+pub(super) fn depends_on_import(finding: &Diagnostic) -> bool {
+    OF_IMPORTS.iter().chain(&OF_NODES).any(|rule| finding.rule == *rule)
+}
+
 /// The plan for a model with these findings; `None` if none of them depends on an import.
 pub(super) fn plan(
     model: &Model,
@@ -72,11 +77,10 @@ pub(super) fn plan(
     facts: &FactStore,
     findings: &[Diagnostic],
 ) -> Option<ImportPlan> {
-    let depends = |finding: &&Diagnostic| OF_IMPORTS.iter().chain(&OF_NODES).any(|rule| finding.rule == *rule);
     if model.dialect() != Dialect::Onnx || model.status() != Status::Ok || model.fragment {
         return None;
     }
-    findings.iter().find(depends)?;
+    findings.iter().find(|finding| depends_on_import(finding))?;
     let functions = import_fit::functions_of(model);
     let mut plan = ImportPlan { functions, ..ImportPlan::default() };
     let reported: HashSet<ImportKey> = findings.iter().filter_map(|finding| plan.import_of(model, finding)).collect();

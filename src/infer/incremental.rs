@@ -11,8 +11,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::state::{Learned, Premise};
 use super::walk::Inference;
-use super::{graph_inputs, infer_model, structure};
-use crate::diagnostic::Diagnostics;
+use super::{graph_inputs, import_plan, infer_model, structure};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::Fact;
 use crate::facts::{FactStore, unknown_reason};
 use crate::graph::{Change, GraphRole, Model, Status, Use, ValueRole};
@@ -136,16 +136,19 @@ impl Incremental {
     }
 }
 
-/// Whether facts depend only on the nodes before them: no error, and no limit was reached.
+/// Whether facts depend only on the nodes before them: no error, no doubt about the version of a node, and no limit was
+/// reached.
 fn is_sound(learned: &Learned) -> bool {
-    let is_error = |finding: &crate::diagnostic::Diagnostic| finding.level == Level::Error;
-    learned.doubts.is_empty() && !learned.diagnostics.findings().iter().any(is_error) && !learned.facts.is_full()
+    let is_open = |finding: &Diagnostic| finding.level == Level::Error || import_plan::depends_on_import(finding);
+    learned.doubts.is_empty() && !learned.diagnostics.findings().iter().any(is_open) && !learned.facts.is_full()
 }
 
-/// Whether edits of a model can be followed: it has a main graph, and no other that runs on its own.
+/// Whether edits of a model can be followed: it has a main graph, no other that runs on its own, and the imports of all
+/// nodes.
 fn can_follow(model: &Model, options: &AnalysisOptions) -> bool {
     let is_other = |graph| matches!(model.graph(graph).role, GraphRole::Example(_) | GraphRole::Training(..));
-    model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_other)
+    let is_imported = !model.findings().iter().any(import_plan::depends_on_import);
+    model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_other) && is_imported
 }
 
 /// One pass over what the edits affect.

@@ -150,8 +150,11 @@ pub(crate) fn unwritable(
     match model.format() {
         Format::OpenVinoIr => crate::format::openvino::write::constant::unwritable(element),
         format => crate::format::onnx::write::unwritable(model, graph, element).or_else(|| {
-            let text = tensor.filter(|_| format == Format::OnnxText);
-            text.and_then(crate::format::onnx_text::write::tensor::loss).map(str::to_owned)
+            let loss = match format {
+                Format::OnnxText => crate::format::onnx_text::write::tensor::loss,
+                _ => crate::format::onnx::write::invalid_text,
+            };
+            tensor.and_then(loss).map(str::to_owned)
         }),
     }
 }

@@ -5,7 +5,7 @@ use shapewright::fold::{FoldOptions, fold};
 use shapewright::graph::Model;
 use shapewright::print::{ListingOptions, listing};
 use shapewright::write::{ExternalDataPolicy, write};
-use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, ReadOptions, Session, Source, analyze};
 
 fn read(name: &str, text: &str, weights: &[u8]) -> Model {
     let source = Source::from_bytes(name, text.as_bytes().to_vec());
@@ -97,4 +97,49 @@ g (float[1,2] x) => (y) <float[2] s = {1,7.4e19}> { y = Upsample (x, s) }"#;
     }
     let y = model.main_graph().and_then(|graph| model.graph(graph).outputs[0].operand.value()).expect("an output");
     assert_eq!(model.declared(y).map(ToString::to_string).as_deref(), Some("f32[1,?]"));
+}
+
+#[test]
+fn the_version_of_nodes_without_an_import_follows_edits() {
+    let text = r#"<ir_version: 10>
+g (float x) => (y) { y = Upsample <height_scale: float = 2, width_scale: float = 2.5> (x) }"#;
+    let mut session = Session::new(read("m.onnxtxt", text, &[]), AnalysisOptions::default());
+    let graph = session.model().main_graph().expect("a graph");
+    let node = session.model().nodes_of(graph).next().expect("a node");
+    for name in ["height_scale", "width_scale"] {
+        session.edit(|model| model.remove_attribute(node, name));
+        let fresh = analyze(session.model(), session.options()).facts;
+        let y = session.model().outputs(node).next().expect("an output");
+        assert_eq!(session.facts().get(y), fresh.get(y), "without {name}");
+    }
+}
+
+#[test]
+fn an_input_without_a_type_is_reported_though_an_output_has_one() {
+    use crate::hostile::wire;
+    let typed = |field, name| wire::value(field, name, &wire::tensor_type(&[2]));
+    let input = wire::field(11, &wire::field(1, b"x"));
+    let model = wire::model(&[input, typed(12, "x")].concat());
+    let model = Model::read(Source::from_bytes("m.onnx", model), &ReadOptions::default());
+    let found = model.findings().iter().find(|finding| finding.message.contains("declared without type"));
+    assert_eq!(
+        found.map(|finding| finding.message.as_str()),
+        Some("input 0 of the graph, `x`, is declared without type")
+    );
+}
+
+#[test]
+fn strings_that_are_no_text_stay_in_their_attribute() {
+    let text = r#"<ir_version: 10, opset_import: ["" : 18]>
+g () => (string y) { y = Constant <value_string = "?"> () }"#;
+    let source = read("m.onnxtxt", text, &[]);
+    let records = source.records();
+    let at = records.iter().position(|&byte| byte == b'?').expect("the string");
+    for (byte, folded) in [(b'!', 1), (0xA0, 0)] {
+        let mut bytes = records.to_vec();
+        bytes[at] = byte;
+        let model = Model::read(Source::from_bytes("m.onnx", bytes), &ReadOptions::default());
+        let report = fold(&model, &FoldOptions::default()).report;
+        assert_eq!(report.folded.len(), folded, "{byte}: {:?}", report.kept);
+    }
 }

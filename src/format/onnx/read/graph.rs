@@ -241,6 +241,9 @@ impl<'a> Reader<'a> {
         let Declared { name, declaration } = declared;
         let value = self.add_value(graph, name, ValueRole::Input { default: None }, declaration);
         self.model.graphs[graph.index()].inputs.push(value);
+        if declaration.is_none() && self.model.graph(graph).role == GraphRole::Main {
+            self.untyped_inputs.insert(value);
+        }
     }
 
     pub(crate) fn add_value(

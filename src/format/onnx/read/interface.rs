@@ -39,7 +39,8 @@ impl Reader<'_> {
             }
             let (name, place) = (input.name, Place::value(graph, value));
             let declaration = input.declaration;
-            if let Some(gap) = gap(self.model.declared(value)).filter(|_| known(self, declaration)) {
+            let declared = self.model.declared(value).filter(|_| !self.untyped_inputs.contains(&value));
+            if let Some(gap) = gap(declared).filter(|_| known(self, declaration)) {
                 let level = if gap == Gap::Shape { Level::Warning } else { Level::Error };
                 self.report_gap("input", index, self.model.name(name).to_owned(), gap, level, place);
             }

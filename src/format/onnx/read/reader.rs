@@ -15,7 +15,7 @@ use crate::format::onnx::decoded::{self, Record, Refused};
 use crate::format::onnx::schema::Message;
 use crate::format::options::ReadOptions;
 use crate::graph::{Model, ValueInfo};
-use crate::ids::{DeclarationId, GraphId, NameId, OpId};
+use crate::ids::{DeclarationId, GraphId, NameId, OpId, ValueId};
 use crate::limits::Limits;
 use crate::place::Place;
 use crate::protobuf::{Fault, FaultKind, Field, Fields};
@@ -53,6 +53,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) open: bool,
     /// Names that become graph inputs of a single message.
     pub(crate) free: Vec<NameId>,
+    /// Inputs that are declared without a type, even if an output or a `value_info` of the same name has one.
+    pub(crate) untyped_inputs: HashSet<ValueId>,
     /// Imports of version 0, with the position of their operator sets and their domain: their level depends on whether
     /// a node uses them.
     pub(crate) zero_imports: Vec<(u32, NameId, Diagnostic)>,
@@ -141,6 +143,7 @@ impl<'a> Reader<'a> {
             zero_imports: Vec::new(),
             spelled_out: false,
             free: Vec::new(),
+            untyped_inputs: HashSet::new(),
             truncated: false,
             spans,
             left: options.limits.max_records.min(u32::MAX as usize / 2),

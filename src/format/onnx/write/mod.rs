@@ -27,7 +27,7 @@ pub use constant_form::constants_are_nodes;
 pub(crate) use edited::edited;
 pub(crate) use externalize::externalize;
 pub(crate) use metadata::{NewMetadata, with_metadata};
-pub(crate) use representable::unwritable;
+pub(crate) use representable::{invalid_text, unwritable};
 pub(crate) use tensor::offset as data_offset;
 
 /// The largest message that protobuf decoders accept.

@@ -1,7 +1,7 @@
 //! Tensors in ONNX text: new ones, and those of the file with another location of their data.
 
 use crate::element::ElementType;
-use crate::format::onnx::write::{ExternalDataPolicy, data_offset as offset, record};
+use crate::format::onnx::write::{ExternalDataPolicy, data_offset as offset, invalid_text, record};
 use crate::format::onnx_text::print::{data_text, name_text, quoted_text, type_text};
 use crate::graph::Model;
 use crate::ids::TensorId;
@@ -27,8 +27,8 @@ pub(crate) fn data(tensor: &Tensor, name: &str) -> Result<String, WriteError> {
 
 /// What the text of the elements would lose.
 pub(crate) fn loss(tensor: &Tensor) -> Option<&'static str> {
-    if tensor.strings().is_some_and(|strings| strings.iter().any(|s| std::str::from_utf8(s).is_err())) {
-        return Some("a string is not valid UTF-8");
+    if let Some(why) = invalid_text(tensor) {
+        return Some(why);
     }
     let payload = tensor.packed().is_some_and(|bytes| has_payload(tensor.element(), &bytes));
     payload.then_some("a NaN has a payload, which `nan` loses")
