@@ -20,7 +20,6 @@ macro_rules! ids {
                 self.0.get() - 1
             }
 
-            #[allow(dead_code)] // One of the arenas is only counted in the narrow width.
             pub(crate) const fn at(index: usize) -> $name {
                 // Arenas are limited to `Limits::records`, far below 2^32.
                 $name::new(index as u32)

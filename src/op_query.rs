@@ -19,7 +19,7 @@ use crate::infer::single_node::infer_single_node;
 use crate::limits::Limits;
 use crate::ops::BodyFacts;
 use crate::options::AnalysisOptions;
-use crate::source::{Source, Span};
+use crate::source::{PackedSpan, Source, Span};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -77,7 +77,7 @@ impl OpQuery {
             inputs: 0..0,
             outputs: 0..0,
             attributes: 0..0,
-            place: span.into(),
+            place: PackedSpan::new(span),
         });
         model.graphs.push(Graph {
             name: empty,

@@ -104,8 +104,8 @@ impl Session {
         self.inferred.facts()
     }
 
-    /// Whether the next edit can be followed. If not, the whole model is inferred again: it has an error, or it is of a kind
-    /// whose values depend on more than the nodes before them.
+    /// Whether the next edit can be followed. If not, the whole model is inferred again: it has an error, its imports
+    /// do not say which versions its nodes have, or its values depend on more than the nodes before them.
     pub fn is_incremental(&self) -> bool {
         self.inferred.is_exact()
     }

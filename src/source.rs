@@ -51,19 +51,17 @@ pub(crate) struct PackedSpan {
     high: [u16; 2],
 }
 
-impl From<Span> for PackedSpan {
-    fn from(span: Span) -> PackedSpan {
+impl PackedSpan {
+    pub(crate) fn new(span: Span) -> PackedSpan {
         let (start, length) = (span.start, span.len());
         PackedSpan { start: start as u32, length: length as u32, high: [(start >> 32) as u16, (length >> 32) as u16] }
     }
-}
 
-impl From<PackedSpan> for Span {
-    fn from(packed: PackedSpan) -> Span {
+    pub(crate) fn span(self) -> Span {
         let whole = |low: u32, high: u16| u64::from(high) << 32 | u64::from(low);
-        let [start, length] = packed.high;
-        let start = whole(packed.start, start);
-        Span::new(start, start + whole(packed.length, length))
+        let [start, length] = self.high;
+        let start = whole(self.start, start);
+        Span::new(start, start + whole(self.length, length))
     }
 }
 
@@ -362,7 +360,7 @@ mod tests {
     #[test]
     fn a_packed_span_is_the_same() {
         for span in [Span::default(), Span::new(3, 9), Span::new(1 << 40, (1 << 40) + (1 << 33) + 5)] {
-            assert_eq!(Span::from(PackedSpan::from(span)), span);
+            assert_eq!(PackedSpan::new(span).span(), span);
         }
         assert_eq!(size_of::<PackedSpan>(), 12);
     }

@@ -145,6 +145,15 @@ impl Part {
         let (model, graph) = (&mut self.model, self.graph);
         let before = model.graph(graph).outputs.iter().zip(outputs);
         let kept = before.take_while(|(output, value)| output.operand.value() == Some(**value)).count();
+        // The type of an input may be declared by an output alone.
+        let only_here = model.graph(graph).outputs[kept..].iter().filter_map(|output| {
+            let input = output.operand.value().filter(|&value| model.producer(value).is_none())?;
+            let shares = output.declaration.is_some() && output.declaration == model.value(input).declaration;
+            Some((input, model.declared(input).filter(|_| shares)?.clone()))
+        });
+        for (input, ty) in only_here.collect::<Vec<_>>() {
+            model.declare(input, ty);
+        }
         while model.graph(graph).outputs.len() > kept {
             model.remove_output(graph, model.graph(graph).outputs.len() - 1)?;
         }

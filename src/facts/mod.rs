@@ -1,5 +1,6 @@
 //! Facts of every value of a model, stored compactly.
 
+mod causes;
 mod plain_fact;
 pub(crate) mod unknown_reason;
 
@@ -8,17 +9,15 @@ use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::GraphId;
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
-use crate::rule::RuleRef;
 use std::fmt::Write as _;
 use std::hash::BuildHasher;
-use std::sync::Arc;
 
-use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
 use crate::ids::{NodeId, ValueId};
 use crate::shape::Shape;
+use causes::Causes;
 pub(crate) use plain_fact::PlainFact;
 
 /// One fact per value. Equal types are stored once.
@@ -58,6 +57,9 @@ struct Stored {
 }
 
 impl FactStore {
+    /// The memory of a fact, besides the types, elements, and causes that it shares with others.
+    pub(crate) const BYTES_OF_A_FACT: usize = size_of::<Stored>();
+
     /// Unknown facts for `values` values, with at most `most` tracked elements.
     pub(crate) fn new(values: usize, most: usize) -> FactStore {
         let mut types = Types::default();
@@ -315,77 +317,6 @@ impl Contents {
     }
 }
 
-/// Causes by index, counted from 1; each is stored once.
-#[derive(Clone, Debug, Default)]
-struct Causes {
-    list: Vec<Cause>,
-    table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-    /// The index that was returned last: many nodes in a row may have the same cause.
-    last: u32,
-}
-
-/// A reason without its node.
-#[derive(Clone, PartialEq, Debug)]
-enum Cause {
-    Fault(RuleRef),
-    Operator(Arc<str>),
-    Value(Arc<str>),
-}
-
-impl Cause {
-    fn text(&self) -> &str {
-        match self {
-            Cause::Fault(rule) => rule.code(),
-            Cause::Operator(text) | Cause::Value(text) => text,
-        }
-    }
-}
-
-impl Causes {
-    fn insert(&mut self, why: Option<UnknownReason>) -> (u32, Option<NodeId>) {
-        let Some(why) = why else { return (0, None) };
-        let node = why.node();
-        let cause = match why {
-            UnknownReason::AtFault { rule, .. } => Cause::Fault(rule),
-            UnknownReason::Operator { cause, .. } => Cause::Operator(cause),
-            UnknownReason::Value { cause } => Cause::Value(cause),
-        };
-        let is_last = self.get(self.last) == Some(&cause);
-        if !is_last {
-            self.last = self.index(cause);
-        }
-        (self.last, node)
-    }
-
-    fn index(&mut self, cause: Cause) -> u32 {
-        let Causes { list, table, hasher, .. } = self;
-        let hash = hasher.hash_one(cause.text());
-        let entry = table.entry(hash, |&i| list[i as usize] == cause, |&i| hasher.hash_one(list[i as usize].text()));
-        match entry {
-            Entry::Occupied(known) => *known.get() + 1,
-            Entry::Vacant(free) => {
-                free.insert(list.len() as u32);
-                list.push(cause);
-                list.len() as u32
-            }
-        }
-    }
-
-    fn get(&self, index: u32) -> Option<&Cause> {
-        self.list.get((index as usize).checked_sub(1)?)
-    }
-
-    /// The reason of this cause, at this node.
-    fn reason(&self, index: u32, node: Option<NodeId>) -> Option<UnknownReason> {
-        Some(match self.get(index)?.clone() {
-            Cause::Fault(rule) => UnknownReason::AtFault { rule, node: node? },
-            Cause::Operator(cause) => UnknownReason::Operator { node: node?, cause },
-            Cause::Value(cause) => UnknownReason::Value { cause },
-        })
-    }
-}
-
 /// Types by index, each stored once.
 #[derive(Clone, Debug, Default)]
 struct Types {
@@ -432,7 +363,6 @@ mod tests {
     use super::*;
     use crate::element::ElementType;
     use crate::elements::Elements;
-    use crate::rules;
 
     #[test]
     fn long_lists_are_followed_up_to_a_number_of_elements() {
@@ -464,25 +394,6 @@ mod tests {
         }
         assert_eq!([0, 1].map(|at| store.get(ValueId::at(at))), [known(98), known(99)]);
         assert_eq!(store.contents.list.len(), 2);
-    }
-
-    #[test]
-    fn equal_causes_are_stored_once() {
-        let mut store = FactStore::new(6, 50);
-        let text = |at: u32| if at == 2 { "a value" } else { "no shape function yet" };
-        let why = |at: u32| match at {
-            4 => UnknownReason::value(text(at)),
-            5 => UnknownReason::AtFault { rule: (&rules::axis_out_of_range::RULE).into(), node: NodeId::new(3) },
-            _ => UnknownReason::operator(NodeId::new(at), text(at)),
-        };
-        for at in 0..6 {
-            store.set(ValueId::new(at), Fact { unknown_reason: Some(why(at)), ..Fact::UNKNOWN });
-        }
-        // One text as the cause at a node and of a value, another one, and a rule.
-        assert_eq!(store.causes.list.len(), 4);
-        for at in 0..6 {
-            assert_eq!(store.unknown_reason(ValueId::new(at)), Some(why(at)));
-        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
+use crate::facts::FactStore;
 use crate::format::ReadOptions;
 use crate::graph::{Model, Node, Operand, Value};
 use crate::infer::Analysis;
@@ -55,9 +56,8 @@ impl Budget {
 
 /// The bytes of what is stored and inferred of the records of a model, which an attempt holds a second time.
 fn record_bytes(model: &Model) -> usize {
-    const FACT: usize = 20;
     let nodes = model.nodes.len() * size_of::<Node>() + model.operands.len() * size_of::<Operand>();
-    nodes + model.values.len() * (size_of::<Value>() + FACT)
+    nodes + model.values.len() * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT)
 }
 
 /// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
@@ -213,7 +213,8 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
 }
 
 /// Why the fixes of a large model are refused.
-const TOO_LARGE: &str = "not tried, because the model has too many small nodes to be held in memory twice";
+const TOO_LARGE: &str = "not tried, because the model has too many small nodes to be held in memory twice; change it as \
+                         the help of the finding says";
 /// Why a fix is refused after the last attempt.
 const SPENT: &str = "not tried, because the limit on the work of one run was reached; run the fixes again";
 
@@ -289,7 +290,8 @@ g (float[N] x) => (float[N] y) {
     fn records_that_take_too_much_memory_are_not_held_twice() {
         let of = |memory| applied_and_refused(Budget { rounds: 10, attempts: 100, cost: 500_000, memory });
         // Two nodes with an input and an output, and the input of the graph.
-        let memory = 2 * (size_of::<Node>() + size_of::<Operand>()) + 3 * (size_of::<Value>() + 20);
+        let memory =
+            2 * (size_of::<Node>() + size_of::<Operand>()) + 3 * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT);
         assert_eq!(of(memory).0.len(), 1);
         assert_eq!(of(memory - 1), (Vec::new(), vec![TOO_LARGE.to_owned(); 2]));
     }

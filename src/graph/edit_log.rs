@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::records::{Function, GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
-use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, OperandId, ValueId};
 use crate::source::Span;
 
 /// The edits of a model.
@@ -55,7 +55,7 @@ pub(crate) enum Change {
 /// The state before an edit.
 #[derive(Clone, Debug)]
 pub(super) enum Undo {
-    Operand(NodeId, u32, Operand),
+    Operand(NodeId, OperandId, Operand),
     /// IR: the type that an input port records.
     Port(u32, Option<DeclarationId>),
     Node(NodeId, Node),

@@ -109,14 +109,14 @@ pub struct Node {
     pub(crate) outputs: Range<u32>,
     /// Positions of its attributes in the model's attributes.
     pub(crate) attributes: Range<u32>,
-    /// [`Node::span`].
+    /// What [`Node::span`] returns.
     pub(crate) place: PackedSpan,
 }
 
 impl Node {
     /// Its location in the file.
     pub fn span(&self) -> Span {
-        self.place.into()
+        self.place.span()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::graph::{
     At, AttributeValue, EditError, GraphOutput, GraphRole, Model, NewNode, OpName, Operand, OpsetImport, Use, Value,
     ValueRole,
 };
-use crate::ids::{GraphId, NameId, NodeId, TensorId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, OperandId, TensorId, ValueId};
 use crate::ir_syntax;
 use crate::source::Span;
 use crate::tensor::Tensor;
@@ -212,7 +212,7 @@ impl Model {
             match self.inputs(result) {
                 // The file has no port for it.
                 [] => self.put_inputs_of(result, &[Operand::Value(value)]),
-                _ => self.put_operand(result, at, Operand::Value(value)),
+                _ => self.put_operand(result, OperandId::new(at), Operand::Value(value)),
             }
             self.put_output_value(graph, index, value);
             if let Some(before) = before {

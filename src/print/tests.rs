@@ -15,7 +15,7 @@ use crate::graph::{
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use crate::place::{Part, Place};
 use crate::shape::Shape;
-use crate::source::Source;
+use crate::source::{PackedSpan, Source};
 use crate::tensor::packing;
 
 fn read(text: &str) -> Model {
@@ -361,7 +361,7 @@ impl Ir {
         let (op, graph, span) = (OpId::at(model.ops.len() - 1), GraphId::at(0), Span::default());
         let (inputs, outputs) = (operands..model.operands.len() as u32, values..model.values.len() as u32);
         let attributes = attributes as u32..model.attributes.len() as u32;
-        model.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, place: span.into() });
+        model.nodes.push(Node { graph, op, name, layer, inputs, outputs, attributes, place: PackedSpan::new(span) });
     }
 
     fn graph(&mut self, name: &str, role: GraphRole, nodes: std::ops::Range<u32>, values: std::ops::Range<u32>) {

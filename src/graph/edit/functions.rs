@@ -144,7 +144,7 @@ impl Model {
                 self.names.intern(&name)
             }
         };
-        let place = Default::default();
+        let place = crate::source::PackedSpan::default();
         self.nodes.push(Node { graph, op, name, layer: NameId::EMPTY, inputs, outputs, attributes, place });
         self.put_in(node, after);
         Ok(node)

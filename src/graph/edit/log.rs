@@ -69,18 +69,18 @@ impl Model {
         log.changes.push(Change::Model);
     }
 
-    pub(crate) fn put_operand(&mut self, node: NodeId, at: u32, operand: Operand) {
-        let before = self.operands[at as usize];
+    pub(crate) fn put_operand(&mut self, node: NodeId, at: OperandId, operand: Operand) {
+        let before = self.operands[at.index()];
         // IR: the port records the type of what it now reads.
         let declaration = operand.value().and_then(|value| self.value(value).declaration);
-        if let Some(port) = self.ports.get_mut(at as usize) {
+        if let Some(port) = self.ports.get_mut(at.index()) {
             let before = std::mem::replace(&mut port.declaration, declaration);
-            self.remember(Undo::Port(at, before));
+            self.remember(Undo::Port(at.position(), before));
         }
         self.remember(Undo::Operand(node, at, before));
-        self.use_lists().remove(OperandId::new(at), before);
-        self.operands[at as usize] = operand;
-        self.use_lists().add(OperandId::new(at), node, operand);
+        self.use_lists().remove(at, before);
+        self.operands[at.index()] = operand;
+        self.use_lists().add(at, node, operand);
         self.touch_node(node);
     }
 

@@ -27,7 +27,7 @@ use super::model::Model;
 use super::records::{Operand, Port};
 use super::use_lists::Use;
 use crate::dialect::Dialect;
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, NodeId, OperandId, ValueId};
 use crate::source::Span;
 
 impl Model {
@@ -50,7 +50,7 @@ impl Model {
             return self.set_output(self.node(node).graph, output, value);
         }
         self.check_operand(operand, node)?;
-        self.put_operand(node, range.start + index as u32, operand);
+        self.put_operand(node, OperandId::at(range.start as usize + index), operand);
         if let Some(output) = self.output_of_result(node) {
             let graph = self.node(node).graph;
             let record = self.graph(graph).outputs[output].clone();
@@ -201,7 +201,7 @@ impl Model {
             uses.into_iter().try_for_each(|used| match used {
                 Use::Input { node, index } => {
                     let at = model.node(node).inputs.start + index as u32;
-                    model.put_operand(node, at, Operand::Value(with));
+                    model.put_operand(node, OperandId::new(at), Operand::Value(with));
                     Ok(())
                 }
                 Use::Output { graph, index } => model.set_output(graph, index, with),

@@ -95,3 +95,15 @@ fn external_files_are_listed_and_not_read() {
     // A missing file is a warning: nothing here needs it.
     assert_eq!(files(&[]), (file(None, 0, 0), 0.into(), "8*N".into()));
 }
+
+#[test]
+fn many_operators_without_a_formula_are_counted_after_the_first() {
+    let nodes: String = (0..14).map(|i| format!("  v{i} = own.O{i:02} (x)\n")).collect();
+    let text = format!("<ir_version: 9, opset_import: [\"own\" : 1]>\ng (float[4] x) => (float[4] v0) {{\n{nodes}}}\n");
+    let folder = Folder::new("inspect-many").with("m.onnxtxt", &text);
+    let (out, _, _) = folder.says(&["inspect", "m.onnxtxt"]);
+    let mut lines = out.lines().skip_while(|line| !line.trim_start().starts_with("not counted"));
+    let first = lines.next().expect("a line");
+    assert!(first.contains("own.O00 (1)") && first.ends_with("own.O11 (1)"), "{first}");
+    assert_eq!(lines.next().map(str::trim), Some("and 2 more operators"), "{out}");
+}

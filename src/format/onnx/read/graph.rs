@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         self.model.nodes.reserve(nodes);
         self.model.values.reserve(nodes + others);
         self.model.operands.reserve(nodes + nodes / 2);
-        // A name takes at least a few bytes of its record.
+        // In a chain of nodes with short names, each name has 16 bytes of the file or more.
         self.model.names.reserve((2 * nodes + others).min(self.bytes.len() / 16));
         self.model.declarations.reserve(records.infos.len() + records.inputs.len());
         self.model.tensors.reserve(records.initializers.len());

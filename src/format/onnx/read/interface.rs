@@ -21,6 +21,12 @@ enum Gap {
     Shape,
 }
 
+/// What tools do with a gap.
+const REJECTED: &str = "`onnx.checker` and ONNX Runtime reject the model";
+const REQUIRED: &str = "`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown";
+const TYPED_ELSEWHERE: &str =
+    "`onnx.checker` rejects the model; ONNX Runtime takes the type that the output or `value_info` of this name has";
+
 impl Reader<'_> {
     /// Reports inputs and outputs of the main graph with incomplete types.
     pub(crate) fn check_interface(&mut self, graph: GraphId) {
@@ -39,37 +45,46 @@ impl Reader<'_> {
             }
             let (name, place) = (input.name, Place::value(graph, value));
             let declaration = input.declaration;
-            let declared = self.model.declared(value).filter(|_| !self.untyped_inputs.contains(&value));
-            if let Some(gap) = gap(declared).filter(|_| known(self, declaration)) {
-                let level = if gap == Gap::Shape { Level::Warning } else { Level::Error };
-                self.report_gap("input", index, self.model.name(name).to_owned(), gap, level, place);
+            let declared = self.model.declared(value);
+            let gap = match declared {
+                Some(_) if self.untyped_inputs.contains(&value) => Some((Gap::Type, Level::Warning, TYPED_ELSEWHERE)),
+                _ => gap(declared).map(|gap| match gap {
+                    Gap::Shape => (gap, Level::Warning, REQUIRED),
+                    _ => (gap, Level::Error, REJECTED),
+                }),
+            };
+            if let Some(gap) = gap.filter(|_| known(self, declaration)) {
+                self.report_gap("input", index, self.model.name(name).to_owned(), gap, place);
             }
         }
         for index in 0..self.model.graph(graph).outputs.len() {
             let output = &self.model.graph(graph).outputs[index];
             let declared = output.declaration.map(|d| &*self.model.declaration(d).ty);
             // ONNX Runtime takes the type of an output from its producer, but rejects half a type.
-            let level = match gap(declared) {
-                Some(Gap::Shape) => Level::Note,
-                Some(Gap::Element) => Level::Error,
-                _ => Level::Warning,
-            };
+            let gap = gap(declared).map(|gap| match gap {
+                Gap::Shape => (gap, Level::Note, REQUIRED),
+                Gap::Element => (gap, Level::Error, REJECTED),
+                Gap::Type => (gap, Level::Warning, REQUIRED),
+            });
             let (name, place) = (output.name, Place::graph(graph).part(Part::Name(output.name)));
-            if let Some(gap) = gap(declared).filter(|_| known(self, output.declaration)) {
-                self.report_gap("output", index, self.model.name(name).to_owned(), gap, level, place);
+            if let Some(gap) = gap.filter(|_| known(self, output.declaration)) {
+                self.report_gap("output", index, self.model.name(name).to_owned(), gap, place);
             }
         }
     }
 
-    fn report_gap(&mut self, what: &'static str, index: usize, name: String, gap: Gap, level: Level, place: Place) {
+    fn report_gap(
+        &mut self,
+        what: &'static str,
+        index: usize,
+        name: String,
+        (gap, level, note): (Gap, Level, &str),
+        place: Place,
+    ) {
         let gap = match gap {
             Gap::Type => "type",
             Gap::Element => "element type",
             Gap::Shape => "shape",
-        };
-        let note = match level {
-            Level::Error => "`onnx.checker` and ONNX Runtime reject the model",
-            _ => "`onnx.checker` requires type and shape; ONNX Runtime treats what is missing as unknown",
         };
         let message = format!("{what} {index} of the graph, `{name}`, is declared without {gap}");
         self.diagnostics.report(

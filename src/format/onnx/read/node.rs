@@ -11,7 +11,7 @@ use crate::ids::{GraphId, NameId, NodeId, OpId};
 use crate::place::Place;
 use crate::protobuf::Wire;
 use crate::rules::limit_exceeded;
-use crate::source::Span;
+use crate::source::{PackedSpan, Span};
 use crate::suppression::Scope;
 
 /// The result of scanning a node. One is reused for all nodes of a graph, to keep the capacity of its lists.
@@ -134,7 +134,7 @@ impl Reader<'_> {
             inputs: range(mark.operands, self.model.operands.len()),
             outputs: range(mark.values, self.model.values.len()),
             attributes: range(mark.attributes, self.model.attributes.len()),
-            place: span.into(),
+            place: PackedSpan::new(span),
         });
     }
 

@@ -18,7 +18,7 @@ use crate::ops::role::OperatorRole;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::{duplicate_layer_id, duplicate_port_id, missing_attribute, repeated_section, wrong_output_count};
-use crate::source::Span;
+use crate::source::{PackedSpan, Span};
 
 /// What a layer's start tag says.
 pub(crate) struct Head {
@@ -91,7 +91,7 @@ impl<'a> IrReader<'a> {
             inputs: first_input..self.model.operands.len() as u32,
             outputs: first_output..self.model.values.len() as u32,
             attributes: first_attribute..self.model.attributes.len() as u32,
-            place: tag.span().into(),
+            place: PackedSpan::new(tag.span()),
         });
         if head.role == OperatorRole::Result {
             draft.results.push(NodeId::at(self.model.nodes.len() - 1));
