@@ -19,19 +19,15 @@ use crate::rule::RuleRef;
 const MAX_SHOWN_ELEMENTS: usize = 8;
 
 /// A finding in a snapshot.
-pub(crate) struct SnapshotFinding<'a> {
+pub(crate) struct SnapshotFinding {
     pub(crate) level: Level,
     pub(crate) rule: RuleRef,
     /// The path of the graph, followed by the node.
-    pub(crate) location: &'a str,
+    pub(crate) location: String,
 }
 
 /// The snapshot of a model.
-pub(crate) fn snapshot<'a>(
-    model: &Model,
-    analysis: &Analysis,
-    reported: impl Iterator<Item = SnapshotFinding<'a>>,
-) -> String {
+pub(crate) fn snapshot(model: &Model, analysis: &Analysis, reported: impl Iterator<Item = SnapshotFinding>) -> String {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
@@ -57,10 +53,10 @@ pub(crate) fn graph(model: &Model, analysis: &Analysis, graph: GraphId) -> Strin
 }
 
 /// The last part of a snapshot: the findings, without their messages.
-pub(crate) fn findings<'a>(text: &mut String, reported: impl Iterator<Item = SnapshotFinding<'a>>) {
+pub(crate) fn findings(text: &mut String, reported: impl Iterator<Item = SnapshotFinding>) {
     let start = text.len();
     for SnapshotFinding { level, rule, location } in reported {
-        let line = format!("  {} {} {} {}", level.name(), rule.code(), rule.name(), one_line(location));
+        let line = format!("  {} {} {} {}", level.name(), rule.code(), rule.name(), one_line(&location));
         text.push_str(line.trim_end_matches(' '));
         text.push('\n');
     }

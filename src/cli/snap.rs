@@ -21,7 +21,7 @@ use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::render::{self, Full};
-use crate::report::{FileReport, Verdict};
+use crate::report::{FileReport, Locator, Verdict};
 use crate::rule::Level;
 use crate::rules;
 use crate::snapshot::{SnapshotFinding, snapshot};
@@ -58,12 +58,24 @@ impl Count {
 /// The outcome for one file.
 enum Outcome {
     /// A part of the model could not be read, so a snapshot would be incomplete.
-    Unreadable,
+    Unreadable(Box<FileReport>),
     Same,
     /// The difference, or the note that the snapshot was written.
     Different(Vec<u8>),
     /// Why the snapshot cannot be read or written.
     Failed(String),
+}
+
+impl Outcome {
+    /// The approximate number of bytes that it holds.
+    fn bytes(&self) -> usize {
+        match self {
+            Outcome::Unreadable(file) => file.findings.len() << 10,
+            Outcome::Same => 0,
+            Outcome::Different(text) => text.len(),
+            Outcome::Failed(text) => text.len(),
+        }
+    }
 }
 
 /// `snap`: writes snapshots, or compares models with them.
@@ -91,14 +103,10 @@ pub(super) fn snap(args: &SnapArgs, global: &Global) -> u8 {
     let color = use_color(global.color);
     let mut report = run.each(options, report, |queue, job, model, analysis| {
         let input = &inputs[job];
-        let file = match incomplete::is_incomplete(model) {
-            true => incomplete::report(&input.name, model, analysis),
-            false => FileReport::new(&input.name, model, analysis, default_verdict),
-        };
-        let outcome = outcome_of(input, model, analysis, &file, args.check);
-        queue.submit(job, file.findings.len() << 10, move |report| {
+        let outcome = outcome_of(input, model, analysis, args.check);
+        queue.submit(job, outcome.bytes(), move |report| {
             report.progress.erase();
-            show(report, outcome, &file, color);
+            show(report, outcome, color);
             report.progress.step(&mut report.out);
         });
     });
@@ -124,25 +132,27 @@ fn print_summary(count: &Count, check: bool) {
 }
 
 /// Writes or compares the snapshot of a model.
-fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, file: &FileReport, check: bool) -> Outcome {
+fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, check: bool) -> Outcome {
     if incomplete::is_incomplete(model) {
-        return Outcome::Unreadable;
+        return Outcome::Unreadable(Box::new(incomplete::report(&input.name, model, analysis)));
     }
-    write_or_compare(input, model, &text_of(model, analysis, file), check)
+    write_or_compare(input, model, &text_of(model, analysis), check)
 }
 
-fn text_of(model: &Model, analysis: &Analysis, file: &FileReport) -> String {
-    let findings = file.findings.iter().map(|f| {
-        let location = f.location.path.as_deref().unwrap_or("");
-        SnapshotFinding { level: f.level, rule: f.rule.clone(), location }
+fn text_of(model: &Model, analysis: &Analysis) -> String {
+    let locator = Locator::new(model, None, &[]);
+    let reported = analysis.findings.iter().filter_map(|finding| {
+        let Verdict::Report(level) = default_verdict(finding) else { return None };
+        let location = locator.path(&finding.place).unwrap_or_default();
+        Some(SnapshotFinding { level, rule: finding.rule.clone(), location })
     });
-    snapshot(model, analysis, findings)
+    snapshot(model, analysis, reported)
 }
 
 /// The snapshot of a model, as `snap` writes it next to the model without a configuration.
 pub(super) fn text(model: &Model, options: &AnalysisOptions) -> String {
     let analysis = analyze(model, &AnalysisOptions { run_lints: false, ..options.clone() });
-    text_of(model, &analysis, &FileReport::new(model.source().name(), model, &analysis, default_verdict))
+    text_of(model, &analysis)
 }
 
 /// Reports snapshots of models that no longer exist.
@@ -214,16 +224,16 @@ fn difference(out: &mut dyn Write, name: &str, before: Option<&str>, now: &str) 
     }
 }
 
-fn show(report: &mut RunReport<Count>, outcome: Outcome, file: &FileReport, color: bool) {
+fn show(report: &mut RunReport<Count>, outcome: Outcome, color: bool) {
     match outcome {
         Outcome::Same => report.form.same += 1,
         Outcome::Different(text) => {
             report.form.different += 1;
             report.out.write(|out| out.write_all(&text));
         }
-        Outcome::Unreadable => {
+        Outcome::Unreadable(file) => {
             report.code = report.code.max(exit::FINDINGS);
-            report.out.write(|out| Full::new(color, false).findings(out, file));
+            report.out.write(|out| Full::new(color, false).findings(out, &file));
         }
         Outcome::Failed(text) => report.fail(&text, exit::USAGE),
     }

@@ -72,7 +72,7 @@ impl Region {
 }
 
 /// Resolves places in one file: in its text, or in its listing if it is binary.
-pub(super) struct Locator<'a> {
+pub(crate) struct Locator<'a> {
     pub(super) model: &'a Model,
     listing: Option<&'a Listing>,
     pub(super) text: &'a [u8],
@@ -83,7 +83,7 @@ pub(super) struct Locator<'a> {
 
 impl<'a> Locator<'a> {
     /// `text` is that of the listing if there is one, otherwise that of the file.
-    pub(super) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
+    pub(crate) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
         let lines = listing.map_or_else(|| LineIndex::new(text), Listing::lines);
         Locator { model, listing, text, lines, last: RefCell::default() }
     }
@@ -93,10 +93,6 @@ impl<'a> Locator<'a> {
         let model = self.model;
         let place = &existing(model, *place);
         let [graph, graph_name] = place.graph.map_or([None, None], |graph| self.paths(graph).map(Some));
-        let path = match (&graph_name, place.node) {
-            (Some(graph), Some(node)) => Some(format!("{graph}/{}", model.display_label(node))),
-            _ => graph_name.as_deref().map(str::to_owned),
-        };
         let node = place.node;
         let layer = node.filter(|_| model.dialect() == Dialect::OpenVino);
         let listing = self.listing.and_then(|l| l.locate(model, place));
@@ -112,8 +108,15 @@ impl<'a> Locator<'a> {
             bytes: span(model, place).filter(|_| self.listing.is_some()),
             listing,
             source: self.source_span(place).map(|s| Region::new(&self.lines, s)),
-            path,
+            path: self.path(place),
         }
+    }
+
+    /// The path of the graph, followed by the node, with names as they are.
+    pub(crate) fn path(&self, place: &Place) -> Option<String> {
+        let place = existing(self.model, *place);
+        let [_, graph] = self.paths(place.graph?);
+        Some(place.node.map_or_else(|| graph.to_string(), |node| format!("{graph}/{}", self.model.display_label(node))))
     }
 
     /// The path of a graph with escaped names, and with names as they are.

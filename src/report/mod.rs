@@ -24,6 +24,7 @@ pub(crate) use file_changes::{FileChanges, Replacement};
 #[cfg(feature = "render")]
 pub(crate) use fingerprint::Identity;
 pub(crate) use grouping::{Cause, Group};
+pub(crate) use locate::Locator;
 pub use locate::{Location, Region};
 pub use proposed_fix::{ProposedEdit, ProposedFix};
 

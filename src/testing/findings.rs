@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::{GraphRole, Model};
 use crate::ids::GraphId;
 use crate::place::Place;
+use crate::snapshot::SnapshotFinding;
 use crate::source::Span;
 
 /// The findings of the default selection of rules.
@@ -11,8 +12,13 @@ pub(super) fn default_findings(findings: &[Diagnostic]) -> impl Iterator<Item = 
     findings.iter().filter(|finding| finding.rule.is_default())
 }
 
+/// A finding as a snapshot shows it.
+pub(super) fn snapshot_of(model: &Model, finding: &Diagnostic) -> SnapshotFinding {
+    SnapshotFinding { level: finding.level, rule: finding.rule.clone(), location: place(model, finding) }
+}
+
 /// The path of the graph and node of a finding.
-pub(super) fn place(model: &Model, finding: &Diagnostic) -> String {
+fn place(model: &Model, finding: &Diagnostic) -> String {
     let Place { graph, node, .. } = finding.place;
     match (graph, node) {
         (Some(graph), Some(node)) => format!("{}/{}", model.display_path(graph), model.display_label(node)),

@@ -7,16 +7,13 @@ use crate::analyze::analyze;
 use crate::graph::Model;
 use crate::options::AnalysisOptions;
 use crate::print::{ListingOptions, listing};
-use crate::snapshot::{self, SnapshotFinding};
+use crate::snapshot;
 
 /// Listing, shapes and findings.
 pub(super) fn snapshot(model: &Model) -> String {
     let analysis = analyze(model, &AnalysisOptions::default());
     let listing = listing(model, &ListingOptions { weights: false, hashes: false });
-    let listed: Vec<_> =
-        findings::default_findings(&analysis.findings).map(|f| (f, findings::place(model, f))).collect();
-    let findings =
-        listed.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule.clone(), location });
+    let findings = findings::default_findings(&analysis.findings).map(|f| findings::snapshot_of(model, f));
     format!("{}\n{}", without_offsets(&listing.text), snapshot::snapshot(model, &analysis, findings))
 }
 

@@ -12,7 +12,7 @@ use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::signature::Signature;
 use crate::ops::signature_ref::Formals;
-use crate::snapshot::{self, SnapshotFinding};
+use crate::snapshot;
 
 /// Maximum number of elements of an input whose elements are written.
 const MAX_SHOWN_ELEMENTS: usize = 64;
@@ -27,11 +27,7 @@ pub(super) fn report(page: &Page, graph: GraphId, number: u32, line: u64) -> Str
     for body in model.graphs().filter(|&g| g != graph && findings::root(model, g) == graph) {
         text.push_str(&snapshot::graph(model, &page.analysis, body));
     }
-    let located: Vec<_> = page.findings(number).map(|f| (f, findings::place(model, f))).collect();
-    snapshot::findings(
-        &mut text,
-        located.iter().map(|(f, location)| SnapshotFinding { level: f.level, rule: f.rule.clone(), location }),
-    );
+    snapshot::findings(&mut text, page.findings(number).map(|f| findings::snapshot_of(model, f)));
     text
 }
 

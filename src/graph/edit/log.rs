@@ -175,10 +175,8 @@ impl Model {
         self.layout_mut().insert(graph, node, after);
         let outputs = self.node(node).outputs.clone();
         let log = self.log();
-        log.removed_nodes.remove(&node);
-        outputs.for_each(|value| {
-            log.removed_values.remove(&ValueId::new(value));
-        });
+        log.removed_nodes.remove(node);
+        outputs.for_each(|value| log.removed_values.remove(ValueId::new(value)));
         self.touch_node(node);
     }
 
@@ -193,7 +191,7 @@ impl Model {
         let outputs = self.node(node).outputs.clone();
         let log = self.log();
         log.removed_nodes.insert(node);
-        log.removed_values.extend(outputs.map(ValueId::new));
+        outputs.for_each(|value| log.removed_values.insert(ValueId::new(value)));
         self.touch_node(node);
     }
 
@@ -450,7 +448,7 @@ impl Model {
             Undo::Removed(node, after) => self.put_in(node, after),
             Undo::Value(value, record) => self.put_value(value, record),
             Undo::RemovedValue(value) => {
-                self.log().removed_values.remove(&value);
+                self.log().removed_values.remove(value);
                 self.log().changes.push(Change::Value(value));
             }
             Undo::AddedValue(value) => {
