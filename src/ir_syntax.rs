@@ -53,8 +53,19 @@ fn has_padding(number: &str) -> bool {
 
 /// The id of a layer or port, or the version of a model: unsigned, with nothing after it.
 pub(crate) fn id(text: &str) -> Option<Parsed<u64>> {
+    if let Some(value) = plain_id(text) {
+        return Some(Parsed { value, nonstandard: false });
+    }
     let parsed = whole_int(text)?;
     Some(Parsed { value: u64::try_from(parsed.value).ok()?, nonstandard: parsed.nonstandard })
+}
+
+/// An id as nearly all files write it: few digits without padding.
+pub(crate) fn plain_id(text: &str) -> Option<u64> {
+    if text.len() > 15 || !matches!(text.as_bytes(), [_] | [b'1'..=b'9', ..]) {
+        return None;
+    }
+    text.bytes().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u64::from(byte - b'0')))
 }
 
 /// A number of a port map: an integer with nothing after it.

@@ -180,21 +180,22 @@ impl<'t, F: Send + 'static> Slot<'t, F> {
 
 impl<F: Send + 'static> Write for Slot<'_, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() > MAX_BUFFERED_BYTES || self.guard.is_some() {
-            let begin = self.begin;
-            let guard = self.guard.get_or_insert_with(|| {
-                let mut guard = self.queue.lock(self.job);
-                begin(&mut guard);
-                guard
-            });
-            let buffer = &self.buffer;
-            guard.out.write(|out| out.write_all(buffer));
-            self.buffer.clear();
-            if guard.out.has_failed() {
-                // The reader is gone, so the rest is not rendered. The output keeps the cause.
-                return Err(io::ErrorKind::BrokenPipe.into());
-            }
+        if self.guard.is_none() && self.buffer.len() + bytes.len() <= MAX_BUFFERED_BYTES {
+            self.buffer.extend_from_slice(bytes);
+            return Ok(bytes.len());
+        }
+        let begin = self.begin;
+        let guard = self.guard.get_or_insert_with(|| {
+            let mut guard = self.queue.lock(self.job);
+            begin(&mut guard);
+            guard
+        });
+        let buffer = std::mem::take(&mut self.buffer);
+        guard.out.write(|out| out.write_all(&buffer));
+        guard.out.write(|out| out.write_all(bytes));
+        if guard.out.has_failed() {
+            // The reader is gone, so the rest is not rendered. The output keeps the cause.
+            return Err(io::ErrorKind::BrokenPipe.into());
         }
         Ok(bytes.len())
     }

@@ -52,7 +52,7 @@ fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model 
         FileKind::Foreign(finding) => unreadable(source, *finding),
     };
     read_suppressions(&mut model);
-    model.names.settle();
+    model.end_reading();
     if model.names.is_full() {
         let message = "the names in the file have more than 4 GiB; those beyond are read as empty";
         model.findings.push(Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message));

@@ -276,7 +276,7 @@ impl Model {
     /// The first attribute of this name, as written. `None` if the node has none;
     /// [`Model::attribute_or_default`] applies the default of the operator.
     pub fn attribute(&self, node: NodeId, name: &str) -> Option<&Attribute> {
-        self.attributes(node).iter().find(|a| self.names.is(a.name, name))
+        self.attributes(node).iter().find(|a| self.names.is(a.name, name.as_bytes()))
     }
 
     /// The type that the file declares for a value. ONNX: of a graph input, output or `value_info`. IR: of the port.

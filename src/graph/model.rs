@@ -131,4 +131,22 @@ impl Model {
             next_names: HashMap::new(),
         }
     }
+
+    /// Ends the reading of a file: what was read is shared with copies from now on.
+    pub(crate) fn end_reading(&mut self) {
+        self.names.settle();
+        self.metadata.share();
+        self.names.share();
+        self.graphs.share();
+        self.nodes.share();
+        self.values.share();
+        self.operands.share();
+        self.ports.share();
+        self.port_spans.share();
+        self.attributes.share();
+        self.tensors.share();
+        self.declarations.share();
+        self.infos.share();
+        self.quantization.share();
+    }
 }

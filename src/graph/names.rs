@@ -49,6 +49,11 @@ impl Names {
         self.lookup(bytes, |bytes| std::str::from_utf8(bytes).ok())
     }
 
+    /// The id of a text that is often the one of an earlier id: seeing that takes less time than looking it up.
+    pub(crate) fn intern_probably(&mut self, text: &str, probable: NameId) -> NameId {
+        if self.is(probable, text.as_bytes()) { probable } else { self.intern(text) }
+    }
+
     fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
         self.table();
         let Names { text: all, ends, table, hasher, max_text, is_full } = self;
@@ -97,7 +102,7 @@ impl Names {
     /// The id of `text`, if it occurs in the model.
     pub fn find(&self, text: &str) -> Option<NameId> {
         let hash = self.hasher.hash_one(text.as_bytes());
-        let found = self.table().find(hash, |&i| self.is(NameId::new(i), text));
+        let found = self.table().find(hash, |&i| self.is(NameId::new(i), text.as_bytes()));
         found.map(|&i| NameId::new(i))
     }
 
@@ -107,8 +112,8 @@ impl Names {
     }
 
     /// Whether the string of an id is this one.
-    pub(crate) fn is(&self, id: NameId, text: &str) -> bool {
-        slice(self.text.as_bytes(), &self.ends, id.position()) == text.as_bytes()
+    pub(crate) fn is(&self, id: NameId, text: &[u8]) -> bool {
+        slice(self.text.as_bytes(), &self.ends, id.position()) == text
     }
 
     /// The number of names, including the empty one.

@@ -1,6 +1,7 @@
 //! JSON that is written directly, without an intermediate value.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use super::visible_json::write_json;
 
@@ -65,12 +66,27 @@ impl<'w> JsonWriter<'w> {
         self.buffer.extend_from_slice(&digits[start..]);
     }
 
-    /// Returns the text that `write` writes, so that it can be repeated.
+    /// Returns the text that `write` writes, so that it can be repeated. It is not flushed meanwhile.
     pub(super) fn written_by(&mut self, write: impl FnOnce(&mut Self)) -> &str {
-        let start = self.buffer.len();
+        let start = self.position();
         write(self);
+        self.since(start)
+    }
+
+    /// The position in the text that is not flushed.
+    pub(super) fn position(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// The text since a position.
+    pub(super) fn since(&self, start: usize) -> &str {
         // Everything that is written is text.
         std::str::from_utf8(&self.buffer[start..]).unwrap_or_default()
+    }
+
+    /// Writes text that is not flushed again.
+    pub(super) fn repeat(&mut self, range: Range<usize>) {
+        self.buffer.extend_from_within(range);
     }
 
     /// Writes a string or `null`.

@@ -4,6 +4,8 @@
 
 use std::io::{self, Write};
 
+use hashbrown::HashMap;
+
 use super::Shapes;
 use super::json::{SCHEMA_VERSION, diagnostic};
 use super::json_writer::JsonWriter;
@@ -23,8 +25,9 @@ use crate::report::{Why, is_unknown};
 /// Writes one file's object, without a line end.
 pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
-    let (types, scratch) = (TypeFields::default(), String::new());
-    let mut object = FileObject { shapes, ids, json: JsonWriter::new(out), types, last_why: None, scratch };
+    let json = JsonWriter::new(out);
+    let (types, known, scratch) = (TypeFields::default(), HashMap::new(), String::new());
+    let mut object = FileObject { shapes, ids, json, types, known, last_why: None, scratch };
     object.head();
     let mut separator = "[";
     for graph in value_ids::graphs(shapes.model) {
@@ -40,11 +43,20 @@ pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::
     object.json.flush()
 }
 
+/// The most texts about values that are kept, and the longest one: together at most 2 MiB.
+const MOST: usize = 4_096;
+const LONGEST: usize = 512;
+
+/// What is known of a value without elements, and the address of its declared type, which is kept once for equal ones.
+type FactKey = ([u64; 2], Option<usize>);
+
 struct FileObject<'a, 'w> {
     shapes: Shapes<'a>,
     ids: Ids<'a>,
     json: JsonWriter<'w>,
     types: TypeFields<'a>,
+    /// What is written of values besides their names and nodes, by all that it depends on.
+    known: HashMap<FactKey, Box<str>>,
     /// The reason that was written last, and its text.
     last_why: Option<(Why, String)>,
     /// A buffer for text that is built before it is quoted.
@@ -120,8 +132,33 @@ impl<'a> FileObject<'a, '_> {
     }
 
     fn value(&mut self, value: ValueId) {
-        let Shapes { model, analysis, .. } = self.shapes;
         self.names(value);
+        let Some(key) = self.key(value) else { return self.facts(value) };
+        if let Some(text) = self.known.get(&key) {
+            return self.json.raw(text);
+        }
+        let start = self.json.position();
+        self.facts(value);
+        let text = self.json.since(start);
+        if text.len() <= LONGEST && self.known.len() < MOST {
+            self.known.insert(key, text.into());
+        }
+    }
+
+    /// What the text about a value depends on, besides its names and its node. `None` for values that have more than a type.
+    fn key(&self, value: ValueId) -> Option<FactKey> {
+        let Shapes { model, analysis, constants, .. } = self.shapes;
+        let fact = analysis.facts.plain(value);
+        let has_names = model.dialect() == Dialect::OpenVino || !model.value(value).tensor_names.is_empty();
+        let is_known = constants.is_some() || analysis.facts.constant(value) != Ok(None);
+        let declared = model.declared(value).map(|ty| std::ptr::from_ref(ty).addr());
+        (!has_names && !is_known && !fact.has_reason()).then_some((fact.words(), declared))
+    }
+
+    /// What is known of a value.
+    fn facts(&mut self, value: ValueId) {
+        let Shapes { model, analysis, .. } = self.shapes;
+        self.tensor_names(value);
         let ty = analysis.facts.ty(value);
         self.json.raw(",");
         self.types.write(&mut self.json, ty);
@@ -162,11 +199,19 @@ impl<'a> FileObject<'a, '_> {
         let model = self.shapes.model;
         let record = model.value(value);
         let FileObject { ids, json, scratch, .. } = self;
-        ids.write(value, scratch);
         json.raw("{\"id\":");
-        json.string(scratch);
-        json.raw(",\"name\":");
-        json.string(model.name(record.name));
+        if ids.is_name(value) {
+            let start = json.position();
+            json.string(model.name(record.name));
+            let id = start..json.position();
+            json.raw(",\"name\":");
+            json.repeat(id);
+        } else {
+            ids.write(value, scratch);
+            json.string(scratch);
+            json.raw(",\"name\":");
+            json.string(model.name(record.name));
+        }
         if let Some((node, index)) = model.producing_output(value) {
             json.raw(",\"node\":");
             json.string(model.name(model.node(node).name));
@@ -179,6 +224,12 @@ impl<'a> FileObject<'a, '_> {
         } else {
             json.raw(",\"node\":null,\"node_index\":null,\"op\":null,\"output\":null");
         }
+    }
+
+    /// IR: the layer and the port of a value, and the names that its tensor has besides.
+    fn tensor_names(&mut self, value: ValueId) {
+        let (model, json) = (self.shapes.model, &mut self.json);
+        let record = model.value(value);
         if model.dialect() == Dialect::Onnx && record.tensor_names.is_empty() {
             return json.raw(",\"layer\":null,\"port\":null,\"names\":[]");
         }

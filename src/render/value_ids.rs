@@ -60,6 +60,11 @@ impl<'m> Ids<'m> {
         }
     }
 
+    /// Whether the id of the value is its name.
+    pub(crate) fn is_name(&self, value: ValueId) -> bool {
+        self.model.dialect() == Dialect::Onnx && !self.numbers.contains_key(&value)
+    }
+
     /// The id of the value.
     pub(crate) fn get(&self, value: ValueId) -> String {
         let mut id = String::new();

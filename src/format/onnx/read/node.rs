@@ -23,6 +23,10 @@ pub(crate) struct NodeFields {
     ports: usize,
     metadata: Vec<Span>,
     devices: Vec<Span>,
+    /// The operator of the node before.
+    last_op: Option<(OpKey, OpId)>,
+    /// The last output of the nodes before, which is often what the next node reads.
+    last_output: NameId,
 }
 
 /// Where the arenas ended before a node, to discard the parts of a malformed one.
@@ -61,8 +65,15 @@ impl Reader<'_> {
         let whole = self.take(1, memory::NODE)
             && self.node_fields(record, draft, place)
             && self.take_ports(draft.ports, mark, place);
-        let opsets = self.work[graph.index()].opsets;
-        if whole { self.op(opsets, draft.key, Place::node(graph, node)) } else { None }
+        if !whole {
+            return None;
+        }
+        if let Some((_, op)) = draft.last_op.filter(|(key, _)| *key == draft.key) {
+            return Some(op);
+        }
+        let op = self.op(self.work[graph.index()].opsets, draft.key, Place::node(graph, node))?;
+        draft.last_op = Some((draft.key, op));
+        Some(op)
     }
 
     /// Takes the inputs and outputs of a node from the limits. `false`, and a finding, if there are too many.
@@ -95,10 +106,13 @@ impl Reader<'_> {
             draft.ports += usize::from(matches!(field.number, node::INPUT | node::OUTPUT));
             match field.number {
                 node::INPUT | node::OUTPUT if draft.ports > most => {}
-                node::INPUT => self.input(span, place),
-                node::OUTPUT => self.output(graph, span, place),
+                node::INPUT => self.input(span, draft.last_output, place),
+                node::OUTPUT => draft.last_output = self.output(graph, span, place),
                 node::NAME => draft.name = self.name(span, "name", place),
-                node::OP_TYPE => draft.key.name = self.name(span, "op_type", place),
+                node::OP_TYPE => {
+                    let last = draft.last_op.map_or(NameId::EMPTY, |(key, _)| key.name);
+                    draft.key.name = self.name_like(last, span, "op_type", place);
+                }
                 node::ATTRIBUTE => match self.attribute(span, Owner { graph, node }, place) {
                     Some(attribute) if self.take(1, memory::ATTRIBUTE) => self.model.attributes.push(attribute),
                     _ => return false,
@@ -113,15 +127,16 @@ impl Reader<'_> {
         !self.broken(&fields, &node::MESSAGE, record, place)
     }
 
-    fn input(&mut self, text: Span, place: Place) {
-        let name = self.name(text, "input", place);
+    fn input(&mut self, text: Span, probable: NameId, place: Place) {
+        let name = self.name_like(probable, text, "input", place);
         self.model.operands.push(if name.is_empty() { Operand::Absent } else { Operand::Undefined(name) });
     }
 
-    fn output(&mut self, graph: GraphId, text: Span, place: Place) {
+    fn output(&mut self, graph: GraphId, text: Span, place: Place) -> NameId {
         let name = self.name(text, "output", place);
         let node = NodeId::at(self.model.nodes.len());
         self.add_value(graph, name, ValueRole::Output(node), None);
+        name
     }
 
     fn push_node(&mut self, graph: GraphId, op: OpId, name: NameId, span: Span, mark: &Mark) {

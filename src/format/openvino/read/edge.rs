@@ -10,6 +10,7 @@ use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::graph::{Model, Operand};
 use crate::ids::{NameId, NodeId, ValueId};
+use crate::ir_syntax;
 use crate::ops;
 use crate::place::{Part, Place};
 use crate::rule::Level;
@@ -84,10 +85,8 @@ impl<'a> IrReader<'a> {
     /// An id of an edge; its text is kept only if a finding needs it, which is rare.
     fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
         if let Some(attr) = xml.attr(name) {
-            let value = attr.value();
-            let plain = matches!(value.len(), 1..=15) && value.bytes().all(|b| b.is_ascii_digit());
-            if plain && (value.len() == 1 || !value.starts_with('0')) {
-                return (NameId::EMPTY, value.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')));
+            if let Some(number) = ir_syntax::plain_id(&attr.value()) {
+                return (NameId::EMPTY, number);
             }
         }
         self.id_attribute(xml, tag, name, place)

@@ -147,7 +147,10 @@ impl<'a> IrReader<'a> {
             self.report_type(&text, place.at(attr.span));
         }
         let version = match xml.attr("version") {
-            Some(attr) => Some(self.model.names.intern(&attr.value())),
+            Some(attr) => {
+                self.last_version = self.model.names.intern_probably(&attr.value(), self.last_version);
+                Some(self.last_version)
+            }
             None if alone || self.mode == Mode::Fragment => None,
             None => {
                 self.missing_attribute(tag, "version", place);

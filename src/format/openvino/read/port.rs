@@ -88,8 +88,16 @@ impl<'a> IrReader<'a> {
             return (NameId::EMPTY, NO_ID);
         };
         let value = attr.value();
-        let id = self.model.names.intern(&value);
-        (id, self.id_number(&value, &attr, tag, place))
+        let number = self.id_number(&value, &attr, tag, place);
+        let small = usize::try_from(number).ok().and_then(|number| self.small_ids.get_mut(number));
+        let id = match small {
+            Some(small) => {
+                *small = self.model.names.intern_probably(&value, *small);
+                *small
+            }
+            None => self.model.names.intern(&value),
+        };
+        (id, number)
     }
 
     /// The number of an id.

@@ -274,6 +274,11 @@ impl<'a> Xml<'a> {
         let misspelt = self.mode == Mode::Fragment && self.open.last().is_some_and(|o| o.name == "dim");
         let Some(above) = above.or(misspelt.then_some(0)) else { return false };
         self.closing = above;
+        self.leave(start)
+    }
+
+    /// Leaves the innermost open element, whose content ends at `start`; whether there is one.
+    fn leave(&mut self, start: usize) -> bool {
         let Some(ended) = self.open.pop() else { return false };
         if ended.name.ends_with("body") {
             self.bodies.insert(ended.content, start);

@@ -25,7 +25,7 @@ impl<'a> Xml<'a> {
         let name = self.open.last()?.name.as_bytes();
         let after = self.text.as_bytes().get(start + 2..)?.strip_prefix(name)?.strip_prefix(b">")?;
         *self.reader.get_mut() = after;
-        self.end_tag(start).then_some(())
+        self.leave(start).then_some(())
     }
 
     fn plain_start(&mut self, start: usize) -> Option<Tag<'a>> {
@@ -57,9 +57,33 @@ impl<'a> Xml<'a> {
     }
 }
 
+/// Which bytes a plain tag can have between attributes, in a name, and in a value: a table, because most bytes of a file are
+/// looked at here.
+const BLANK: u8 = 1;
+const NAME: u8 = 2;
+const VALUE: u8 = 4;
+static KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte: u8 = 0;
+    loop {
+        let is_blank = matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        let is_name = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':');
+        let is_value = !matches!(byte, b'"' | b'&' | b'<' | b'\t' | b'\n' | b'\r');
+        kinds[byte as usize] = BLANK * is_blank as u8 + NAME * is_name as u8 + VALUE * is_value as u8;
+        if byte == u8::MAX {
+            break kinds;
+        }
+        byte += 1;
+    }
+};
+
+/// The number of bytes of a kind at the start.
+fn count(bytes: &[u8], kind: u8) -> usize {
+    bytes.iter().take_while(|&&byte| KINDS[usize::from(byte)] & kind != 0).count()
+}
+
 fn past_blanks(text: &str, at: usize) -> usize {
-    let rest = text.as_bytes().get(at..).unwrap_or(&[]);
-    at + rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count()
+    at + count(text.as_bytes().get(at..).unwrap_or(&[]), BLANK)
 }
 
 /// The ASCII name at an offset, and the offset after it.
@@ -68,8 +92,7 @@ fn name_at(text: &str, at: usize) -> Option<(&str, usize)> {
     if !rest.first().is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
-    let within = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':');
-    let end = at + rest.iter().take_while(within).count();
+    let end = at + count(rest, NAME);
     Some((text.get(at..end)?, end))
 }
 
@@ -78,8 +101,8 @@ fn attribute_at(text: &str, start: usize) -> Option<(Attr<'_>, usize)> {
     let (name, equals) = name_at(text, start)?;
     let value = equals + 2;
     let rest = text.as_bytes().get(equals..)?.strip_prefix(b"=\"")?;
-    let length = rest.iter().position(|b| matches!(b, b'"' | b'&' | b'<' | b'\t' | b'\n' | b'\r'))?;
-    if rest[length] != b'"' {
+    let length = count(rest, VALUE);
+    if rest.get(length) != Some(&b'"') {
         return None;
     }
     let end = value + length;
