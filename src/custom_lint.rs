@@ -73,7 +73,7 @@ pub(crate) trait Known {
     fn fact(&self, value: ValueId) -> Fact;
     fn elements(&self, value: ValueId) -> Option<Elements>;
     fn constraints(&self) -> &[Constraint];
-    fn findings(&self) -> &[Diagnostic];
+    fn findings(&self) -> &[Arc<Diagnostic>];
 }
 
 /// A run of a [`Lint`] over a model.
@@ -105,7 +105,7 @@ impl<'a> LintRun<'a> {
     }
 
     /// The findings of inference.
-    pub fn findings(&self) -> &[Diagnostic] {
+    pub fn findings(&self) -> &[Arc<Diagnostic>] {
         self.known.findings()
     }
 

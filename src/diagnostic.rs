@@ -1,9 +1,11 @@
 //! Diagnostics: the problem, its place, and the next step.
 
-use crate::rule::Level;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use crate::rule::Level;
 
 use crate::dialect::Dialect;
 use crate::fix_edit::Fix;
@@ -293,7 +295,7 @@ pub struct Diagnostics {
     seen: HashSet<u64>,
     /// Rules and places of reported findings, for nodes that are inferred again with other facts.
     faults: HashSet<u64>,
-    findings: Vec<Diagnostic>,
+    findings: Vec<Arc<Diagnostic>>,
     dropped: usize,
     /// Whether an error was omitted because another one explains it.
     omitted_consequence: bool,
@@ -325,7 +327,7 @@ impl Diagnostics {
 
     /// Whether every omitted error has an error that explains it: no fault is hidden.
     pub(crate) fn explains_omissions(&self) -> bool {
-        let is_error = |finding: &Diagnostic| finding.level == Level::Error;
+        let is_error = |finding: &Arc<Diagnostic>| finding.level == Level::Error;
         !self.omitted_consequence || self.dropped > 0 || self.findings.iter().any(is_error)
     }
 
@@ -347,29 +349,46 @@ impl Diagnostics {
             finding.level = Level::Warning;
             finding.notes.push("the condition is known, and this branch never runs".to_owned());
         }
-        // Before anything is stored for it, so that dropped findings cost nothing.
-        if self.kept[finding.level as usize] >= self.limit {
-            self.dropped += 1;
+        if !self.admits(visit, &finding) {
             return;
         }
-        if !self.seen.insert(finding.key()) {
-            return;
-        }
-        if !self.faults.insert(finding.fault()) && visit.revisit {
-            return;
-        }
-        self.kept[finding.level as usize] += 1;
         if finding.help.is_empty() {
             finding.help.push(finding.rule.help().to_owned());
         }
         finding.shorten();
-        self.findings.push(finding);
+        self.findings.push(Arc::new(finding));
+    }
+
+    /// Takes a finding that was reported when the model was read.
+    pub(crate) fn take(&mut self, finding: &Arc<Diagnostic>) {
+        self.received += 1;
+        if self.admits(Visit::FIRST, finding) {
+            self.findings.push(finding.clone());
+        }
+    }
+
+    /// Counts a finding; whether it is to be kept: it is new, and the limit is not reached.
+    fn admits(&mut self, visit: Visit, finding: &Diagnostic) -> bool {
+        // Before anything is stored for it, so that dropped findings cost nothing.
+        if self.kept[finding.level as usize] >= self.limit {
+            self.dropped += 1;
+            return false;
+        }
+        if !self.seen.insert(finding.key()) {
+            return false;
+        }
+        if !self.faults.insert(finding.fault()) && visit.revisit {
+            return false;
+        }
+        self.kept[finding.level as usize] += 1;
+        true
     }
 
     /// Moves the findings from position `first` on to their graphs: the reader dropped the node that they are about,
     /// and another node gets its id.
     pub(crate) fn detach(&mut self, first: usize) {
         for finding in self.findings.iter_mut().skip(first) {
+            let finding = Arc::make_mut(finding);
             finding.place = Place { node: None, part: Part::Whole, ..finding.place };
         }
     }
@@ -382,7 +401,7 @@ impl Diagnostics {
         belongs: impl Fn(&Diagnostic) -> bool,
         rank: impl Fn(&Diagnostic) -> u8,
     ) -> Option<&mut Diagnostic> {
-        let selected = |finding: &Diagnostic| finding.level == Level::Error && belongs(finding);
+        let selected = |finding: &Arc<Diagnostic>| finding.level == Level::Error && belongs(finding);
         let rest = self.findings.split_off(first.min(self.findings.len()));
         let (mut joined, mut others): (Vec<_>, Vec<_>) = rest.into_iter().partition(selected);
         let best = (0..joined.len()).min_by_key(|&at| rank(&joined[at]));
@@ -390,12 +409,12 @@ impl Diagnostics {
         let kept = best.map(|at| joined.swap_remove(at));
         self.findings.append(&mut others);
         self.findings.extend(kept);
-        if best.is_some() { self.findings.last_mut() } else { None }
+        if best.is_some() { self.findings.last_mut().map(Arc::make_mut) } else { None }
     }
 
     /// Changes findings that were reported before their whole cause was known, and drops those for which `keep` returns
     /// `false`.
-    pub(crate) fn revise(&mut self, keep: impl FnMut(&mut Diagnostic) -> bool) {
+    pub(crate) fn revise(&mut self, keep: impl FnMut(&mut Arc<Diagnostic>) -> bool) {
         self.findings.retain_mut(keep);
         self.kept = [0; 3];
         for finding in &self.findings {
@@ -420,12 +439,12 @@ impl Diagnostics {
     }
 
     /// The findings so far.
-    pub fn findings(&self) -> &[Diagnostic] {
+    pub fn findings(&self) -> &[Arc<Diagnostic>] {
         &self.findings
     }
 
     /// The findings, in order of arrival.
-    pub fn into_findings(self) -> Vec<Diagnostic> {
+    pub fn into_findings(self) -> Vec<Arc<Diagnostic>> {
         self.findings
     }
 }

@@ -3,12 +3,6 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// An index into one arena.
-pub(crate) trait Id: Copy {
-    fn index(self) -> usize;
-    fn at(index: usize) -> Self;
-}
-
 macro_rules! ids {
     ($($(#[$doc:meta])* $visibility:vis $name:ident)*) => {$(
         $(#[$doc])*
@@ -34,16 +28,6 @@ macro_rules! ids {
             pub(crate) const fn new(position: u32) -> $name {
                 // The position after the last one that fits is that of no record.
                 $name(NonZeroU32::MIN.saturating_add(position))
-            }
-        }
-
-        impl Id for $name {
-            fn index(self) -> usize {
-                self.index()
-            }
-
-            fn at(index: usize) -> $name {
-                $name::at(index)
             }
         }
 

@@ -434,7 +434,6 @@ pub mod fold;
 mod fold;
 mod format;
 pub mod graph;
-mod id_set;
 mod ids;
 mod infer;
 mod ir_syntax;

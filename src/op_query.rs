@@ -1,5 +1,7 @@
 //! Queries for a single operator without a file, for example from a compiler pass.
 
+use std::sync::Arc;
+
 use crate::diagnostic::Diagnostic;
 #[cfg(feature = "cli")]
 use crate::dialect::Dialect;
@@ -49,7 +51,7 @@ pub struct OpQueryResult {
     /// One fact per output.
     pub outputs: BodyFacts,
     /// All findings.
-    pub findings: Vec<Diagnostic>,
+    pub findings: Vec<Arc<Diagnostic>>,
 }
 
 impl OpQuery {
@@ -263,6 +265,5 @@ const MAIN: GraphId = GraphId::new(0);
 
 /// A value of the node, with a name for messages.
 fn value(names: &mut Names, stem: &str, at: usize, role: ValueRole) -> Value {
-    let (name, empty) = (names.intern(&format!("{stem}{at}")), NameId::EMPTY);
-    Value { graph: MAIN, name, role, declaration: None, port: empty, tensor_names: empty }
+    Value::new(MAIN, names.intern(&format!("{stem}{at}")), role, None)
 }

@@ -87,16 +87,16 @@ impl Checked {
 
 fn finding<'py>(py: Python<'py>, found: &Finding) -> PyResult<Bound<'py, PyTuple>> {
     let related = found.related.iter().map(|(place, text)| (location(py, place)?, text).into_pyobject(py));
-    let data = data(py, &found.data)?;
+    let data = data(py, &found.diagnostic.data)?;
     (
-        found.rule.code(),
-        found.rule.name(),
+        found.rule().code(),
+        found.rule().name(),
         found.level.name(),
-        &found.message,
+        found.message(),
         location(py, &found.location)?,
         PyTuple::new(py, related.collect::<PyResult<Vec<_>>>()?)?,
-        PyTuple::new(py, &found.notes)?,
-        PyTuple::new(py, &found.help)?,
+        PyTuple::new(py, found.notes().collect::<Vec<_>>())?,
+        PyTuple::new(py, found.help())?,
         data,
         found.fix.as_deref().map(|found| fix(py, found)).transpose()?,
     )

@@ -154,10 +154,10 @@ pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotate
         return Err(AnnotateError::Incomplete(analysis.into()));
     }
     let conflicts = conflicts(model, &analysis);
-    let is_open = |finding: &&Diagnostic| {
+    let is_open = |finding: &Diagnostic| {
         is_error(finding) && !is_correctable(model, finding) && ignored::conflicting(model, finding).is_none()
     };
-    if !options.force && analysis.findings.iter().any(|finding| is_open(&finding)) {
+    if !options.force && analysis.findings.iter().any(|finding| is_open(finding)) {
         return Err(AnnotateError::Faulty(analysis.into()));
     }
     let used = without(model, &replaced);

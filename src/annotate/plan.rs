@@ -8,7 +8,7 @@ use crate::declarable::{Names, declarable, is_empty, refined};
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
 use crate::graph::{Function, GraphRole, Model, Operand};
-use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
 
 /// What is declared.
@@ -117,6 +117,8 @@ struct Planner<'a> {
     treatment: &'a Treatment,
     /// Whether values without a declaration get one, not only those to be replaced.
     adds: bool,
+    /// The names that several values of a graph have: what a declaration of one means is uncertain.
+    repeated: HashSet<(GraphId, NameId)>,
     types: HashSet<Arc<ValueType>>,
     plan: Plan,
 }
@@ -126,7 +128,9 @@ impl<'a> Planner<'a> {
         (model, known, names, treatment): (&'a Model, &'a Known<'a>, &'a Names, &'a Treatment),
         adds: bool,
     ) -> Planner<'a> {
-        Planner { model, known, names, treatment, adds, types: HashSet::new(), plan: Plan::default() }
+        let place = |&value: &ValueId| (model.value(value).graph, model.value(value).name);
+        let repeated = model.ambiguous.iter().map(place).collect();
+        Planner { model, known, names, treatment, adds, repeated, types: HashSet::new(), plan: Plan::default() }
     }
 
     fn graph(&mut self, graph: GraphId) {
@@ -134,7 +138,9 @@ impl<'a> Planner<'a> {
         for node in model.nodes_of(graph) {
             for value in model.outputs(node) {
                 // An omitted output of ONNX has no name.
-                if model.dialect() == Dialect::OpenVino || !model.value_name(value).is_empty() {
+                let name = model.value(value).name;
+                let is_named = !name.is_empty() && !self.repeated.contains(&(graph, name));
+                if model.dialect() == Dialect::OpenVino || is_named {
                     self.compare(Target::Value(value), value, model.value(value).declaration);
                 }
             }
@@ -165,6 +171,9 @@ impl<'a> Planner<'a> {
     fn outputs(&mut self, graph: GraphId) {
         for (index, output) in self.model.graph(graph).outputs.iter().enumerate() {
             let Some(value) = output.operand.value() else { continue };
+            if self.repeated.contains(&(graph, output.name)) {
+                continue;
+            }
             let own = self.model.value(value).declaration;
             let is_own = self.model.producer(value).is_some() && self.model.value(value).graph == graph;
             if !is_own || own != output.declaration {

@@ -1,6 +1,7 @@
 //! What identifies a finding in all rounds, in which nodes and bytes change their places.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::Candidate;
 use crate::diagnostic::Diagnostic;
@@ -85,6 +86,6 @@ pub(super) fn counts(keys: impl Iterator<Item = Key>) -> HashMap<Key, usize> {
 }
 
 /// The findings of an analysis that have a fix.
-pub(super) fn fixable(findings: &[Diagnostic]) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
-    findings.iter().filter_map(|finding| Some((finding, finding.fix.as_deref()?)))
+pub(super) fn fixable(findings: &[Arc<Diagnostic>]) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
+    findings.iter().filter_map(|finding| Some((&**finding, finding.fix.as_deref()?)))
 }

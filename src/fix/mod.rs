@@ -205,7 +205,7 @@ fn fix_within(
 #[cfg(feature = "text")]
 pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at: usize) -> Option<WriteOutput> {
     let finding = analysis.findings.get(at)?;
-    let candidate = (finding, finding.fix.as_deref()?);
+    let candidate = (&**finding, finding.fix.as_deref()?);
     match round::attempt((model, analysis), options, &[candidate]) {
         Attempt::Better(better) => better.fixed.output,
         _ => None,

@@ -52,10 +52,10 @@ fn read(source: Source, weights: Option<Bytes>, options: &ReadOptions) -> Model 
         FileKind::Foreign(finding) => unreadable(source, *finding),
     };
     read_suppressions(&mut model);
-    model.end_reading();
+    model.names.settle();
     if model.names.is_full() {
         let message = "the names in the file have more than 4 GiB; those beyond are read as empty";
-        model.findings.push(Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message));
+        model.findings.push(Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message).into());
     }
     model
 }

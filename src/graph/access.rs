@@ -1,5 +1,7 @@
 //! Access to the contents of a model.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
@@ -68,7 +70,7 @@ impl Model {
     }
 
     /// The diagnostics of reading the file.
-    pub fn findings(&self) -> &[Diagnostic] {
+    pub fn findings(&self) -> &[Arc<Diagnostic>] {
         &self.findings
     }
 

@@ -2,8 +2,8 @@
 
 use hashbrown::{HashMap, HashSet};
 
+use super::bit_set::BitSet;
 use super::records::{Function, GraphOutput, GraphRole, Node, Operand, OpsetImport, Value};
-use crate::id_set::IdSet;
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, OperandId, ValueId};
 use crate::source::Span;
 
@@ -12,14 +12,15 @@ use crate::source::Span;
 pub(crate) struct EditLog {
     /// New values, by graph.
     pub(crate) values: HashMap<GraphId, Vec<ValueId>>,
-    pub(crate) removed_nodes: IdSet<NodeId>,
-    pub(crate) removed_values: IdSet<ValueId>,
+    /// Nodes and values are in sets by the positions of their ids.
+    pub(crate) removed_nodes: BitSet,
+    pub(crate) removed_values: BitSet,
     /// Bodies of removed nodes, and those of removed functions.
     pub(crate) removed_graphs: HashSet<GraphId>,
     /// Nodes of the file with another operator, name, input, attribute, or body.
-    pub(crate) changed_nodes: IdSet<NodeId>,
+    pub(crate) changed_nodes: BitSet,
     /// Values of the file with another name or declaration.
-    pub(crate) changed_values: IdSet<ValueId>,
+    pub(crate) changed_values: BitSet,
     /// The names that the file has for renamed values.
     pub(crate) written_names: HashMap<ValueId, NameId>,
     /// The number of declarations before the first edit.
@@ -92,11 +93,11 @@ impl EditLog {
     pub(super) fn new(read_declarations: usize) -> EditLog {
         EditLog {
             values: HashMap::new(),
-            removed_nodes: IdSet::default(),
-            removed_values: IdSet::default(),
+            removed_nodes: BitSet::default(),
+            removed_values: BitSet::default(),
             removed_graphs: HashSet::new(),
-            changed_nodes: IdSet::default(),
-            changed_values: IdSet::default(),
+            changed_nodes: BitSet::default(),
+            changed_values: BitSet::default(),
             written_names: HashMap::new(),
             read_declarations,
             changed_graphs: HashSet::new(),

@@ -9,6 +9,7 @@ pub(crate) use access::foreign;
 mod annotation;
 mod attribute;
 mod attribute_arg;
+mod bit_set;
 mod bodies;
 pub(crate) mod captures;
 mod edit;

@@ -1,8 +1,9 @@
 //! The model: arenas of graphs, nodes and values, with everything as the file writes it.
 
-use hashbrown::HashMap;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+use hashbrown::HashMap;
 
 use bytes::Bytes;
 
@@ -69,7 +70,7 @@ pub struct Model {
     /// The suppressions in the file.
     pub(crate) suppressions: Vec<Suppression>,
     /// The diagnostics of reading.
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Vec<Arc<Diagnostic>>,
     /// The edits since then; `None`: the model is as read.
     pub(crate) edits: Option<Box<EditLog>>,
     /// The order of nodes in which edits and questions about the order are made; made when it is first needed.
@@ -130,23 +131,5 @@ impl Model {
             next_layer: None,
             next_names: HashMap::new(),
         }
-    }
-
-    /// Ends the reading of a file: what was read is shared with copies from now on.
-    pub(crate) fn end_reading(&mut self) {
-        self.names.settle();
-        self.metadata.share();
-        self.names.share();
-        self.graphs.share();
-        self.nodes.share();
-        self.values.share();
-        self.operands.share();
-        self.ports.share();
-        self.port_spans.share();
-        self.attributes.share();
-        self.tensors.share();
-        self.declarations.share();
-        self.infos.share();
-        self.quantization.share();
     }
 }

@@ -187,6 +187,13 @@ pub struct Value {
     pub tensor_names: NameId,
 }
 
+impl Value {
+    /// A value without a port of IR.
+    pub(crate) fn new(graph: GraphId, name: NameId, role: ValueRole, declaration: Option<DeclarationId>) -> Value {
+        Value { graph, name, role, declaration, port: NameId::EMPTY, tensor_names: NameId::EMPTY }
+    }
+}
+
 /// The role of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueRole {

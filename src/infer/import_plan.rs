@@ -5,6 +5,7 @@
 //! inspected only if a finding suggests it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -75,7 +76,7 @@ pub(super) fn plan(
     model: &Model,
     options: &AnalysisOptions,
     facts: &FactStore,
-    findings: &[Diagnostic],
+    findings: &[Arc<Diagnostic>],
 ) -> Option<ImportPlan> {
     if model.dialect() != Dialect::Onnx || model.status() != Status::Ok || model.fragment {
         return None;
@@ -147,7 +148,7 @@ impl ImportPlan {
     }
 
     /// Counts the nodes of operators that only ONNX Runtime has.
-    fn group_runtime_nodes(&mut self, model: &Model, findings: &[Diagnostic]) {
+    fn group_runtime_nodes(&mut self, model: &Model, findings: &[Arc<Diagnostic>]) {
         let reported = findings.iter().filter(|finding| *finding.rule == rules::runtime_operator::RULE);
         for node in reported.filter_map(|finding| finding.place.node) {
             *self.runtime_nodes.entry(model.node(node).op).or_default() += 1;
@@ -160,8 +161,9 @@ impl ImportPlan {
     }
 
     /// Completes a finding. Returns `false` if another one includes it.
-    fn revise(&mut self, model: &Model, finding: &mut Diagnostic) -> bool {
+    fn revise(&mut self, model: &Model, finding: &mut Arc<Diagnostic>) -> bool {
         if let Some(suggested) = self.import_of(model, finding).and_then(|key| self.imports.get(&key)) {
+            let finding = Arc::make_mut(finding);
             finding.help = vec![suggested.help.clone()];
             finding.data.push(("fits", suggested.fits.into()));
             if let Some(version) = suggested.in_use {
@@ -173,10 +175,11 @@ impl ImportPlan {
             return true;
         };
         if let Some((help, version)) = self.nodes.get(&node) {
+            let finding = Arc::make_mut(finding);
             finding.help = vec![help.clone()];
             finding.data.push(("fits", (*version).into()));
         }
-        *finding.rule != rules::runtime_operator::RULE || self.is_first_of_runtime(model, node, finding)
+        *finding.rule != rules::runtime_operator::RULE || self.is_first_of_runtime(model, node, Arc::make_mut(finding))
     }
 
     /// An operator that only ONNX Runtime has is reported once, at its first node.

@@ -3,6 +3,8 @@
 //! The signatures of the nodes tell which versions are possible. Some changes of an operator are not visible in its
 //! signature, such as broadcasting in operator set 7, so errors that remain are a reason to try the next version.
 
+use std::sync::Arc;
+
 use hashbrown::HashSet;
 
 use super::import_fit::{ImportKey, ImportedNodes, domain_key};
@@ -137,7 +139,7 @@ pub(super) fn search<T>(
     model: &Model,
     mut resolver: OpResolver<'_>,
     candidates: &[Candidate],
-    before: &[Diagnostic],
+    before: &[Arc<Diagnostic>],
     infer: impl Fn(&OpVersions) -> (T, Diagnostics),
 ) -> Option<Found<(T, Diagnostics)>> {
     let faulty_before = faulty_nodes(before);
@@ -184,18 +186,20 @@ fn versions(candidates: &[Candidate]) -> OpVersions {
     candidates.iter().flat_map(|candidate| candidate.nodes.ops.iter().map(|&op| (op, candidate.version))).collect()
 }
 
-fn faulty_nodes(findings: &[Diagnostic]) -> HashSet<NodeId> {
+fn faulty_nodes(findings: &[Arc<Diagnostic>]) -> HashSet<NodeId> {
     let errors = findings.iter().filter(|finding| finding.level == Level::Error);
     errors.filter_map(|finding| finding.place.node).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use crate::graph::Model;
     use crate::{AnalysisOptions, Diagnostic, ReadOptions, Source, analyze};
 
     /// The findings above notes of a model with these imports and nodes.
-    fn findings(imports: &str, nodes: &str) -> Vec<Diagnostic> {
+    fn findings(imports: &str, nodes: &str) -> Vec<Arc<Diagnostic>> {
         let text = format!(
             "<ir_version: 8{imports}>\ng (float[2,8,1,1] x, float[8] w) => (float[2,8] y) <int64[1] last = {{-1}}> {{ {nodes} }}"
         );

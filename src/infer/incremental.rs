@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -139,7 +140,7 @@ impl Incremental {
 /// Whether facts depend only on the nodes before them: no error, no doubt about the version of a node, and no limit was
 /// reached.
 fn is_sound(learned: &Learned) -> bool {
-    let is_open = |finding: &Diagnostic| finding.level == Level::Error || import_plan::depends_on_import(finding);
+    let is_open = |finding: &Arc<Diagnostic>| finding.level == Level::Error || import_plan::depends_on_import(finding);
     learned.doubts.is_empty() && !learned.diagnostics.findings().iter().any(is_open) && !learned.facts.is_full()
 }
 
@@ -147,7 +148,7 @@ fn is_sound(learned: &Learned) -> bool {
 /// nodes.
 fn can_follow(model: &Model, options: &AnalysisOptions) -> bool {
     let is_other = |graph| matches!(model.graph(graph).role, GraphRole::Example(_) | GraphRole::Training(..));
-    let is_imported = !model.findings().iter().any(import_plan::depends_on_import);
+    let is_imported = !model.findings().iter().any(|finding| import_plan::depends_on_import(finding));
     model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_other) && is_imported
 }
 

@@ -21,6 +21,7 @@ pub(crate) mod unknown;
 mod walk;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 
@@ -53,9 +54,9 @@ pub struct Analysis {
     /// Constraints between symbolic dimensions that a correct run satisfies, in the order in which nodes impose them.
     pub constraints: Vec<Constraint>,
     /// All findings, in file order.
-    pub findings: Vec<Diagnostic>,
+    pub findings: Vec<Arc<Diagnostic>>,
     /// Findings that the file suppresses, in the same order.
-    pub suppressed: Vec<Diagnostic>,
+    pub suppressed: Vec<Arc<Diagnostic>>,
     /// The number of findings dropped because the limit was exceeded.
     pub dropped: usize,
 }
@@ -151,9 +152,7 @@ fn infer_as(
     versions: &OpVersions,
 ) -> (Analysis, Diagnostics) {
     let mut diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
-    for finding in model.findings() {
-        diagnostics.report(finding.clone().level(finding.level));
-    }
+    model.findings().iter().for_each(|finding| diagnostics.take(finding));
     if model.status() == Status::Unreadable {
         return (Analysis::empty(model), diagnostics);
     }
@@ -201,7 +200,7 @@ pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: H
 }
 
 /// Sorts findings into file order.
-fn sort(model: &Model, findings: &mut [Diagnostic]) {
+fn sort(model: &Model, findings: &mut [Arc<Diagnostic>]) {
     findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span().start), f.place.node));
 }
 

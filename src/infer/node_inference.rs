@@ -1,5 +1,8 @@
 //! Inference of one node of a model with other facts than those of the model.
 
+use std::fmt;
+use std::sync::Arc;
+
 use super::incremental::nested;
 use super::state::{Learned, Premise};
 use super::walk::Inference;
@@ -10,7 +13,6 @@ use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::node::resolver::OpVersions;
 use crate::options::AnalysisOptions;
-use std::fmt;
 
 /// Infers nodes of a model, one at a time, from facts that the caller gives: what a pass asks before it makes an edit. The
 /// types that the file declares for the outputs are ignored.
@@ -59,7 +61,7 @@ impl<'m> NodeInference<'m> {
     /// # Panics
     /// If the node belongs to another model and is out of range for this one.
     #[track_caller]
-    pub fn infer(&mut self, node: NodeId, inputs: &[Fact]) -> (Vec<Fact>, Vec<Diagnostic>) {
+    pub fn infer(&mut self, node: NodeId, inputs: &[Fact]) -> (Vec<Fact>, Vec<Arc<Diagnostic>>) {
         let operands = self.model.inputs(node).iter().enumerate();
         for (at, value) in operands.filter_map(|(at, operand)| Some((at, operand.value()?))) {
             self.inference.set_fact(value, inputs.get(at).cloned().unwrap_or(Fact::UNKNOWN));

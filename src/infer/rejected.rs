@@ -49,7 +49,7 @@ pub(super) fn join(premise: Premise<'_>, learned: &mut Learned, before: usize) {
             learned.diagnostics.findings()[before..].iter().filter(|f| belongs(f)).skip(1).cloned().collect();
         let Some(kept) = learned.diagnostics.keep_one(before, belongs, |_| 0) else { continue };
         for other in others.into_iter().take(LISTED) {
-            *kept = kept.clone().related(other.place, other.message);
+            *kept = kept.clone().related(other.place, other.message.clone());
         }
         *kept = kept.clone().note(format!(
             "all {} nodes that read `{}` reject it: the fault is before them",

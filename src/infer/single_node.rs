@@ -1,5 +1,7 @@
 //! Inference of a model of one node: the question of a compiler pass.
 
+use std::sync::Arc;
+
 use super::{Analysis, infer_graph};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::{Fact, KnownValue};
@@ -17,7 +19,7 @@ pub(crate) fn infer_single_node(
     model: &Model,
     options: &AnalysisOptions,
     inputs: &[Fact],
-) -> (BodyFacts, Vec<Diagnostic>) {
+) -> (BodyFacts, Vec<Arc<Diagnostic>>) {
     let node = NodeId::at(0);
     if let Some(current) = &options.current_node {
         current.set(node);
@@ -35,7 +37,7 @@ fn without_walk(
     options: &AnalysisOptions,
     node: NodeId,
     facts: &[Fact],
-) -> Option<(BodyFacts, Vec<Diagnostic>)> {
+) -> Option<(BodyFacts, Vec<Arc<Diagnostic>>)> {
     let mut diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     let known = |operand: &Operand| operand.value().map_or(Some(Fact::UNKNOWN), |v| facts.get(v.index()).cloned());
     let inputs: Option<Vec<Fact>> = model.inputs(node).iter().map(known).collect();

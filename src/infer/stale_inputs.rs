@@ -4,6 +4,8 @@
 //! The model is inferred again for each type that is tried, so the work is bounded, and a model without errors costs
 //! nothing.
 
+use std::sync::Arc;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::declared;
@@ -91,8 +93,8 @@ fn key(finding: &Diagnostic) -> ErrorKey {
     (finding.rule.clone(), Place { span: None, ..finding.place })
 }
 
-fn keys(findings: &[Diagnostic]) -> HashSet<ErrorKey> {
-    findings.iter().filter(|finding| finding.level == Level::Error).map(key).collect()
+fn keys(findings: &[Arc<Diagnostic>]) -> HashSet<ErrorKey> {
+    findings.iter().filter(|finding| finding.level == Level::Error).map(|finding| key(finding)).collect()
 }
 
 /// The inputs of the main graph on which nodes with errors depend, in file order.
@@ -254,7 +256,7 @@ fn report(model: &Model, learned: &mut Learned, before: usize, found: &Explanati
     let declared = learned.facts.get(found.input).ty;
     let belongs = |finding: &Diagnostic| found.removed.contains(&key(finding));
     let errors = learned.diagnostics.findings()[before..].iter().filter(|f| f.level == Level::Error && belongs(f));
-    let errors: Vec<Diagnostic> = errors.cloned().collect();
+    let errors: Vec<Arc<Diagnostic>> = errors.cloned().collect();
     let same_type = declared.as_tensor().map(|t| t.element) == Some(found.ty.element);
     let rule = if same_type { &rules::declared_shape_mismatch::RULE } else { &rules::declared_type_mismatch::RULE };
     let message = format!(

@@ -1,5 +1,7 @@
 //! Structural errors in a graph that do not depend on its operators: names, outputs, unused nodes.
 
+use std::sync::Arc;
+
 use crate::graph::bodies;
 use crate::graph::is_body;
 use hashbrown::{HashMap, HashSet};
@@ -49,7 +51,7 @@ fn is_whole(model: &Model, sink: &Diagnostics) -> bool {
 fn outputs(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     let main = model.graph(graph).role == GraphRole::Main;
     // A layer without a type may be the Result.
-    let untyped = |f: &Diagnostic| f.rule == &rules::missing_xml_attribute::RULE && f.place.node.is_some();
+    let untyped = |f: &Arc<Diagnostic>| f.rule == &rules::missing_xml_attribute::RULE && f.place.node.is_some();
     if !main || !model.graph(graph).outputs.is_empty() || sink.findings().iter().any(untyped) {
         return;
     }

@@ -390,7 +390,8 @@ impl<'m> Inference<'m> {
     fn repair(&mut self, node: NodeId, frame: &GraphFrame, operator: &dyn Operator, before: usize) {
         let model = self.premise.model;
         let belongs = move |finding: &Diagnostic| finding.place.node == Some(node);
-        let errors = || self.learned.diagnostics.findings()[before..].iter().filter(|f| f.level == Level::Error);
+        let found = || self.learned.diagnostics.findings()[before..].iter().map(|finding| &**finding);
+        let errors = || found().filter(|f| f.level == Level::Error);
         if !repair::may_have_one_cause(errors().filter(|f| belongs(f))) {
             return;
         }

@@ -14,9 +14,11 @@ mod target_support;
 mod tests;
 mod weights;
 
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
+
 use crate::node::run::NodeRun;
 use crate::ops::Found;
-use std::cell::{OnceCell, RefCell};
 
 use hashbrown::HashSet;
 
@@ -137,7 +139,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
     let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
     let doubtful =
-        |f: &Diagnostic| structural(f) || cut.contains(&&*f.rule) || crate::infer::UNRESOLVED.contains(&&*f.rule);
+        |f: &Arc<Diagnostic>| structural(f) || cut.contains(&&*f.rule) || crate::infer::UNRESOLVED.contains(&&*f.rule);
     if model.is_fragment() || model.main_graph().is_none() || sink.findings().iter().any(doubtful) {
         return;
     }
@@ -212,7 +214,7 @@ impl Known for Inferred<'_> {
         &self.analysis.constraints
     }
 
-    fn findings(&self) -> &[Diagnostic] {
+    fn findings(&self) -> &[Arc<Diagnostic>] {
         self.sink.findings()
     }
 }

@@ -19,6 +19,7 @@ mod values;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::declarable::{Expressions, Names};
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
@@ -154,7 +155,7 @@ proposals! {
 /// Gives the findings of an analysis their fixes.
 pub(crate) fn attach(model: &Model, options: &AnalysisOptions, analysis: &mut Analysis) {
     for (position, fix) in fixes(model, options, analysis) {
-        analysis.findings[position].fix = Some(Box::new(fix));
+        Arc::make_mut(&mut analysis.findings[position]).fix = Some(Box::new(fix));
     }
 }
 

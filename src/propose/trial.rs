@@ -37,7 +37,7 @@ pub(super) fn only_valid(context: &Context<'_>, finding: &Diagnostic, fixes: Vec
     let left = context.trials.get().checked_sub(fixes.len())?;
     context.trials.set(left);
     let findings = || context.analysis.findings.iter().chain(&context.analysis.suppressed);
-    let known = context.known.get_or_init(|| findings().map(key).collect());
+    let known = context.known.get_or_init(|| findings().map(|finding| key(finding)).collect());
     let mut valid = fixes.into_iter().filter(|fix| is_valid(context, known, finding, &fix.edits));
     match (valid.next(), valid.next()) {
         (Some(only), None) => Some(only),
@@ -54,6 +54,6 @@ fn is_valid(context: &Context<'_>, known: &HashSet<Key>, finding: &Diagnostic, e
     let own = key(finding);
     // What was found when the file was read is not found anew.
     let is_read = context.model.findings().iter().any(|finding| key(finding) == own);
-    let after = diagnostics.findings().iter().filter(|finding| finding.level >= Level::Warning).map(key);
+    let after = diagnostics.findings().iter().filter(|finding| finding.level >= Level::Warning).map(|f| key(f));
     after.into_iter().all(|key| (is_read || key != own) && known.contains(&key))
 }

@@ -33,10 +33,10 @@ impl Concise {
         if let Some((line, column)) = finding.location.line_column() {
             text.push_str(&format!(":{line}:{column}"));
         }
-        text.push_str(&format!(": {} {}", finding.level, finding.rule.code()));
+        text.push_str(&format!(": {} {}", finding.level, finding.rule().code()));
         if let Some(path) = &finding.location.path {
             text.push_str(&format!(" [{}]", one_line(path)));
         }
-        text + " " + &one_line(&finding.message)
+        text + " " + &one_line(finding.message())
     }
 }

@@ -40,7 +40,7 @@ impl Full {
         for shown in file.groups() {
             let finding = shown.finding;
             if self.most_severe.as_ref().is_none_or(|(level, _)| *level < finding.level) {
-                self.most_severe = Some((finding.level, finding.rule.clone()));
+                self.most_severe = Some((finding.level, finding.rule().clone()));
             }
             let path = one_line(&file.path);
             let group = group(&path, finding, similar(&shown));
@@ -125,7 +125,7 @@ fn group<'a>(path: &str, finding: &'a Finding, similar: Option<String>) -> Group
         Level::Warning => Mood::WARNING,
         Level::Note => Mood::NOTE,
     };
-    let title = mood.primary_title(one_line(&finding.message)).id(finding.rule.code());
+    let title = mood.primary_title(one_line(finding.message())).id(finding.rule().code());
     let mut group = Group::with_title(title);
     if finding.excerpts.is_empty() {
         group = group.element(Origin::path(path.to_owned()));
@@ -138,11 +138,11 @@ fn group<'a>(path: &str, finding: &'a Finding, similar: Option<String>) -> Group
         };
     }
     let about = node_note(&finding.location);
-    let notes = about.into_iter().chain(finding.notes.iter().map(|n| one_line(n).into_owned()));
+    let notes = about.into_iter().chain(finding.notes().map(|n| one_line(n).into_owned()));
     let notes = notes.chain(similar.map(|note| one_line(&note).into_owned()));
     let notes: Vec<String> = notes.collect();
     let group = notes.into_iter().fold(group, |group, note| group.element(Mood::NOTE.message(note)));
-    finding.help.iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))
+    finding.help().iter().fold(group, |group, help| group.element(Mood::HELP.message(one_line(help))))
 }
 
 /// The rendered finding with the columns of the file: the renderer counts those of the excerpt, where lines may be cut.

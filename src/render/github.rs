@@ -119,7 +119,7 @@ impl Annotation {
         let note = group.note();
         let more = note.iter().map(|note| format!(" ({})", one_line(note)));
         // A runner reads commands in any line, and `##[` begins those of the old form.
-        let more = more.chain(finding.help.iter().map(|help| format!("; help: {}", one_line(help))));
+        let more = more.chain(finding.help().iter().map(|help| format!("; help: {}", one_line(help))));
         let line = format!("- {}{}", Concise::text(path, finding), more.collect::<String>()).replace("##[", "## [");
         Annotation { command: command(path, finding, note.as_deref()), line }
     }
@@ -143,11 +143,11 @@ fn command(path: &str, finding: &Finding, similar: Option<&str>) -> String {
     }
     out.push_str(&format!(
         ",title={}::",
-        property(&format!("shapewright {} {}", finding.rule.code(), finding.rule.name()))
+        property(&format!("shapewright {} {}", finding.rule().code(), finding.rule().name()))
     ));
     let place = readable_place(finding).map(|place| format!("{}: ", one_line(&place))).unwrap_or_default();
-    let mut text = place + &one_line(&finding.message);
-    let help = finding.help.iter().map(|help| ("help", help.as_str()));
+    let mut text = place + &one_line(finding.message());
+    let help = finding.help().iter().map(|help| ("help", help.as_str()));
     for (kind, line) in similar.map(|note| ("note", note)).into_iter().chain(help) {
         text.push_str(&format!("\n{kind}: {}", one_line(line)));
     }

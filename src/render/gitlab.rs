@@ -69,8 +69,8 @@ impl Issue<'_> {
         let place = finding.location.path.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
         let source = finding.location.source;
         Issue {
-            description: format!("{} {place}{}", finding.rule.code(), finding.message),
-            check_name: finding.rule.name(),
+            description: format!("{} {place}{}", finding.rule().code(), finding.message()),
+            check_name: finding.rule().name(),
             fingerprint,
             severity: match finding.level {
                 Level::Error => "major",

@@ -67,7 +67,7 @@ impl Emitter for Html {
         let number = self.files.len() + 1;
         let mut counts = BTreeMap::new();
         for finding in &file.findings {
-            let entry = counts.entry(finding.rule.code()).or_insert((finding.rule.clone(), Counts::default()));
+            let entry = counts.entry(finding.rule().code()).or_insert((finding.rule().clone(), Counts::default()));
             entry.1.count(finding.level);
         }
         for (code, (rule, counts)) in counts {

@@ -150,7 +150,7 @@ pub(super) struct DiagnosticJson<'a> {
     message: &'a str,
     location: LocationJson<'a>,
     data: DataMap<'a>,
-    notes: &'a [String],
+    notes: Vec<&'a str>,
     help: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<FixJson<'a>>,
@@ -160,15 +160,15 @@ pub(super) struct DiagnosticJson<'a> {
 /// The JSON of a finding about the file with this path.
 pub(super) fn diagnostic<'a>(path: &'a str, finding: &'a Finding) -> DiagnosticJson<'a> {
     DiagnosticJson {
-        code: finding.rule.code(),
-        name: finding.rule.name(),
+        code: finding.rule().code(),
+        name: finding.rule().name(),
         level: finding.level.name(),
         path,
-        message: &finding.message,
+        message: finding.message(),
         location: LocationJson::new(&finding.location),
-        data: DataMap(&finding.data),
-        notes: &finding.notes,
-        help: &finding.help,
+        data: DataMap(&finding.diagnostic.data),
+        notes: finding.notes().collect(),
+        help: finding.help(),
         fix: finding.fix.as_deref().map(FixJson),
         fingerprint: &finding.fingerprint,
     }

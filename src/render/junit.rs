@@ -66,7 +66,7 @@ fn failure(file: &FileReport, failing: &[&Finding]) -> Option<String> {
         counts.count(level);
         unshown += 1;
     }
-    let shown = failing.iter().map(|finding| (finding.rule.clone(), finding.message.as_str()));
+    let shown = failing.iter().map(|finding| (finding.rule().clone(), finding.message()));
     let (rule, first) = shown.chain(file.unshown_failures().map(|(rule, _)| (rule, "not shown"))).next()?;
     let message = attribute(&format!("{}: {first}", found(counts)));
     let mut text = lines(&file.path, failing);

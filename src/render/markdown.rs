@@ -84,12 +84,12 @@ fn row(path: &str, group: &Group<'_>) -> Vec<u8> {
     let finding = group.finding;
     let at = finding.location.source.map(|s| format!(":{}", s.line)).unwrap_or_default();
     let place = readable_place(finding).as_deref().map(code).unwrap_or_default();
-    let (level, rule) = (finding.level, &finding.rule);
-    let mut message = cell(&finding.message);
+    let (level, rule) = (finding.level, finding.rule());
+    let mut message = cell(finding.message());
     if let Some(note) = group.note() {
         message.push_str(&format!(" ({})", cell(&note)));
     }
-    finding.help.iter().for_each(|help| message.push_str(&format!("<br>help: {}", cell(help))));
+    finding.help().iter().for_each(|help| message.push_str(&format!("<br>help: {}", cell(help))));
     if let Some(fix) = &finding.fix {
         message.push_str(&format!("<br>fix: {}; {} applies it", cell(&fix.title), fix.options()));
     }

@@ -179,7 +179,7 @@ impl Shapes<'_> {
 pub(crate) fn readable_place(finding: &Finding) -> Option<String> {
     let location = &finding.location;
     let unnamed = location.node.as_ref().is_some_and(String::is_empty);
-    let op = location.op.as_ref().filter(|op| unnamed && !finding.message.contains(op.as_str()));
+    let op = location.op.as_ref().filter(|op| unnamed && !finding.message().contains(op.as_str()));
     let path = location.path.as_ref()?;
     Some(op.map_or_else(|| path.clone(), |op| format!("{path} ({op})")))
 }

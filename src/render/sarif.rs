@@ -25,7 +25,7 @@ impl Emitter for Sarif {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         self.results.next_file();
         for finding in &file.findings {
-            let index = self.rule(&finding.rule);
+            let index = self.rule(finding.rule());
             let mut text = Vec::new();
             write_json(&mut text, &result(&file.path, finding, index))?;
             self.results.push(finding, text);
@@ -106,20 +106,19 @@ fn level(level: Level) -> &'static str {
 }
 
 fn result(path: &str, finding: &Finding, rule: usize) -> Value {
-    let mut text = finding.message.clone();
-    for (kind, lines) in [("note", &finding.notes), ("help", &finding.help)] {
-        for line in lines {
-            text.push_str(&format!("\n{kind}: {line}"));
-        }
+    let mut text = finding.message().to_owned();
+    let help = finding.help().iter().map(|help| ("help", help.as_str()));
+    for (kind, line) in finding.notes().map(|note| ("note", note)).chain(help) {
+        text.push_str(&format!("\n{kind}: {line}"));
     }
     let mut properties = Map::new();
-    properties.insert("data".to_owned(), data(&finding.data));
+    properties.insert("data".to_owned(), data(&finding.diagnostic.data));
     if let Some(listing) = finding.location.listing {
         let at = json!({"line": listing.line, "column": listing.column, "endColumn": listing.end_column});
         properties.insert("listing".to_owned(), at);
     }
     let mut result = json!({
-        "ruleId": finding.rule.code(),
+        "ruleId": finding.rule().code(),
         "ruleIndex": rule,
         "level": level(finding.level),
         "message": {"text": text},

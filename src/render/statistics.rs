@@ -71,7 +71,7 @@ impl Statistics {
 impl Emitter for Statistics {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         let mut seen: Vec<RuleRef> = Vec::new();
-        let shown = file.findings.iter().map(|finding| (finding.rule.clone(), finding.level));
+        let shown = file.findings.iter().map(|finding| (finding.rule().clone(), finding.level));
         for (rule, level) in shown.chain(file.unshown.iter().cloned()) {
             let new = || Row { rule: rule.clone(), counts: Counts::default(), files: 0 };
             let row = self.rules.entry(rule.code().to_owned()).or_insert_with(new);

@@ -90,7 +90,7 @@ impl Page {
             values.sort_by_key(|value| value.line);
         }
         let mark = |(finding, found): (usize, &Finding)| {
-            let at = listing.locate(model, &existing(model, found.place))?;
+            let at = listing.locate(model, &existing(model, found.diagnostic.place))?;
             Some(PageMark { line: at.line, columns: at.column..at.end_column, finding })
         };
         let mut marks: Vec<PageMark> = findings.iter().enumerate().filter_map(mark).collect();

@@ -62,7 +62,7 @@ pub(crate) struct Cause(String, String);
 impl Cause {
     /// The cause of a finding.
     pub(crate) fn of(finding: &Finding) -> Cause {
-        Cause(finding.rule.code().to_owned(), pattern(&finding.message))
+        Cause(finding.rule().code().to_owned(), pattern(finding.message()))
     }
 }
 
@@ -72,7 +72,7 @@ fn location<'f>(finding: &'f Finding, first: &Finding) -> Option<&'f str> {
         return finding.location.path.as_deref();
     }
     let value = finding.location.value.as_deref().filter(|name| !name.is_empty());
-    value.or_else(|| differing(&finding.message, &first.message))
+    value.or_else(|| differing(finding.message(), first.message()))
 }
 
 /// The first name in backticks that differs from the name at the same position of another message.

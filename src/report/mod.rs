@@ -15,6 +15,7 @@ mod onnx_text;
 mod proposed_fix;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 #[cfg(feature = "cli")]
 pub(crate) use annotated_listing::{Page, PageMark, PageValue};
@@ -28,7 +29,7 @@ pub(crate) use locate::Locator;
 pub use locate::{Location, Region};
 pub use proposed_fix::{ProposedEdit, ProposedFix};
 
-use crate::diagnostic::{Diagnostic, DiagnosticValue};
+use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
 #[cfg(feature = "cli")]
 use crate::fix::attempt_cost;
@@ -36,7 +37,6 @@ use crate::fix_edit::Applicability;
 use crate::graph::Model;
 use crate::infer::Analysis;
 pub(crate) use crate::infer::unknown::{Why, is_unknown, is_vague, why_unknown};
-use crate::place::Place;
 use crate::print::{self, ListingOptions};
 use crate::rule::Level;
 use crate::rule::RuleRef;
@@ -110,26 +110,18 @@ pub(crate) enum Verdict {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The rule.
-    pub rule: RuleRef,
+    /// The finding of the analysis, with its rule, its message, the next steps, and the parts of the message as data.
+    pub diagnostic: Arc<Diagnostic>,
     /// The level at which it is reported.
     pub level: Level,
-    /// What is wrong.
-    pub message: String,
     /// Where it is.
     pub location: Location,
     /// Other locations that it is about, each with what is there.
     pub related: Vec<(Location, String)>,
-    /// The location as ids of the model.
-    place: Place,
     /// The lines to show, those of the primary location first; empty if there are none.
     pub(crate) excerpts: Vec<Excerpt>,
-    /// What else is known.
-    pub notes: Vec<String>,
-    /// The next steps.
-    pub help: Vec<String>,
-    /// The parts of the message as data.
-    pub data: Vec<(&'static str, DiagnosticValue)>,
+    /// What locations without a line show.
+    unplaced: Vec<String>,
     /// What repairs it, if one edit follows from the model.
     pub fix: Option<Box<ProposedFix>>,
     /// The position in the analysis.
@@ -140,6 +132,28 @@ pub struct Finding {
     /// From which the fingerprint for another path is computed.
     #[cfg(feature = "render")]
     pub(crate) identity: Identity,
+}
+
+impl Finding {
+    /// The rule.
+    pub fn rule(&self) -> &RuleRef {
+        &self.diagnostic.rule
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.diagnostic.message
+    }
+
+    /// What else is known.
+    pub fn notes(&self) -> impl Iterator<Item = &str> {
+        self.diagnostic.notes.iter().chain(&self.unplaced).map(String::as_str)
+    }
+
+    /// The next steps.
+    pub fn help(&self) -> &[String] {
+        &self.diagnostic.help
+    }
 }
 
 /// The number of findings of each level.
@@ -352,7 +366,7 @@ impl FileReport {
         self.findings.retain(|finding| {
             let keeps = predicate(finding);
             kept.push(keeps);
-            unshown.extend((!keeps).then_some((finding.rule.clone(), finding.level)));
+            unshown.extend((!keeps).then_some((finding.rule().clone(), finding.level)));
             keeps
         });
         #[cfg(feature = "cli")]
@@ -385,7 +399,7 @@ pub(crate) fn errors(finding: &Diagnostic) -> Verdict {
 }
 
 #[cfg_attr(not(feature = "render"), allow(unused_variables))] // A fingerprint depends on the path.
-fn findings(path: &str, model: &Model, shown: &[(usize, &Diagnostic, Level)]) -> Vec<Finding> {
+fn findings(path: &str, model: &Model, shown: &[(usize, &Arc<Diagnostic>, Level)]) -> Vec<Finding> {
     if shown.is_empty() {
         return Vec::new();
     }
@@ -395,24 +409,20 @@ fn findings(path: &str, model: &Model, shown: &[(usize, &Diagnostic, Level)]) ->
     let locator = locate::Locator::new(model, listing.as_ref(), text);
     #[cfg(feature = "render")]
     let mut identities = fingerprint::Identities::default();
-    let finding = |(position, found, level): &(usize, &Diagnostic, Level)| {
+    let finding = |&(position, found, level): &(usize, &Arc<Diagnostic>, Level)| {
         let location = locator.location(&found.place);
         #[cfg(feature = "render")]
         let identity = identities.identify(model, found);
         let (excerpts, unplaced) = excerpt::excerpts(&locator, found);
         Finding {
-            rule: found.rule.clone(),
-            level: *level,
-            message: found.message.clone(),
+            diagnostic: found.clone(),
+            level,
             location,
             related: found.related.iter().map(|label| (locator.location(&label.place), label.text.clone())).collect(),
-            place: found.place,
             excerpts,
-            notes: found.notes.iter().cloned().chain(unplaced).collect(),
-            help: found.help.clone(),
-            data: found.data.clone(),
+            unplaced,
             fix: found.fix.as_deref().map(|fix| Box::new(ProposedFix::new(model, fix))),
-            position: *position,
+            position,
             #[cfg(feature = "render")]
             fingerprint: identity.under(path),
             #[cfg(feature = "render")]

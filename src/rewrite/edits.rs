@@ -20,7 +20,7 @@ pub(crate) struct Edits<'m> {
 impl<'m> Edits<'m> {
     pub(crate) fn new(model: &'m Model, log: &'m EditLog) -> Edits<'m> {
         let mut affected: HashMap<GraphId, Vec<ValueId>> = HashMap::new();
-        for value in log.changed_values.union(&log.removed_values) {
+        for value in log.changed_values.union(&log.removed_values).map(ValueId::at) {
             let graph = model.value(value).graph;
             if model.graph(graph).values.contains(&value.position()) {
                 affected.entry(graph).or_default().push(value);
@@ -46,7 +46,7 @@ impl<'m> Edits<'m> {
 
     /// Whether a node has to be written: a new one, or one with another input, attribute, or body.
     pub(crate) fn is_changed_node(&self, node: NodeId) -> bool {
-        !self.is_read_node(node) || self.log.changed_nodes.contains(node)
+        !self.is_read_node(node) || self.log.changed_nodes.contains(node.index())
     }
 
     /// Whether a value is one that the file has in this graph.
@@ -61,7 +61,7 @@ impl<'m> Edits<'m> {
 
     /// Whether a value is new, or has another name or declaration than in the file.
     pub(crate) fn is_changed_value(&self, value: ValueId) -> bool {
-        !self.is_read_value(value) || self.log.changed_values.contains(value)
+        !self.is_read_value(value) || self.log.changed_values.contains(value.index())
     }
 
     /// Whether the type declared for a value is another one than in the file.

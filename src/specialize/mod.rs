@@ -166,7 +166,7 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     if !model.is_whole() {
         return Err(SpecializeError::Incomplete(before.into()));
     }
-    if before.findings.iter().any(annotate::is_error) {
+    if before.findings.iter().any(|finding| annotate::is_error(finding)) {
         return Err(SpecializeError::Faulty(before.into()));
     }
     let request = Request::new(model, &before.facts, options)?;

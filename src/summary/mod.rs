@@ -52,7 +52,7 @@ pub use work::{NodeWork, OperatorSummary, Work};
 
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
-use crate::graph::{Dialect, Format, Model, ValueRole};
+use crate::graph::{Dialect, Format, Graph, Model, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::infer::unknown::{is_vague, why_unknown};
@@ -131,18 +131,14 @@ pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) 
     let reached = || model.graphs().filter(|&graph| runs.is_reached(graph));
     let count = |level| analysis.findings.iter().filter(|finding| level_of(finding) == level).count();
     let main = model.main_graph().map(|graph| model.graph(graph));
-    let inputs = main.map(|graph| &graph.inputs[..]).unwrap_or_default().iter().copied();
-    let outputs = main.map(|graph| &graph.outputs[..]).unwrap_or_default().iter();
     Summary {
         format: model.format(),
         ir_version: model.ir_version(),
         name: main.map(|graph| model.name(graph.name).to_owned()).unwrap_or_default(),
         producer: producer(model),
         opsets: opsets(model),
-        inputs: inputs.filter(|&value| !has_default(model, value)).map(|v| port(model, analysis, v, None)).collect(),
-        outputs: outputs
-            .filter_map(|output| Some(port(model, analysis, output.operand.value()?, Some(model.name(output.name)))))
-            .collect(),
+        inputs: main.map(|graph| ports(analysis, inputs(model, graph))).unwrap_or_default(),
+        outputs: main.map(|graph| ports(analysis, outputs(model, graph))).unwrap_or_default(),
         parameters: parameters::parameters(model, &runs),
         external: parameters::external_files(model, &runs),
         nodes: totals.operators.iter().map(|operator| operator.nodes).sum(),
@@ -208,10 +204,28 @@ fn has_default(model: &Model, value: ValueId) -> bool {
     matches!(model.value(value).role, ValueRole::Input { default: Some(_) })
 }
 
-fn port(model: &Model, analysis: &Analysis, value: ValueId, name: Option<&str>) -> PortSummary {
-    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| model.value_name(value));
-    let (ty, bytes) = (analysis.facts.ty(value).clone(), bytes::of_value(&analysis.facts, value));
-    PortSummary { name: name.to_owned(), ty, bytes }
+/// The inputs of a graph that have no default, with their names.
+fn inputs<'m>(model: &'m Model, graph: &'m Graph) -> Vec<(ValueId, &'m str)> {
+    let wanted = graph.inputs.iter().filter(|&&value| !has_default(model, value));
+    wanted.map(|&value| (value, model.value_name(value))).collect()
+}
+
+/// The outputs of a graph, with the names that they have there.
+fn outputs<'m>(model: &'m Model, graph: &'m Graph) -> Vec<(ValueId, &'m str)> {
+    let known = graph.outputs.iter().filter_map(|output| Some((output.operand.value()?, model.name(output.name))));
+    known.map(|(value, name)| (value, if name.is_empty() { model.value_name(value) } else { name })).collect()
+}
+
+fn ports(analysis: &Analysis, values: Vec<(ValueId, &str)>) -> Vec<PortSummary> {
+    // Many may be alike.
+    let mut last: Option<(&ValueType, Option<Quantity>)> = None;
+    let port = |(value, name): (ValueId, &str)| {
+        let ty = analysis.facts.ty(value);
+        let known = last.take().filter(|(known, _)| std::ptr::eq(*known, ty));
+        let (_, bytes) = last.insert(known.unwrap_or_else(|| (ty, bytes::of_value(&analysis.facts, value))));
+        PortSummary { name: name.to_owned(), ty: ty.clone(), bytes: bytes.clone() }
+    };
+    values.into_iter().map(port).collect()
 }
 
 fn unknown_values(model: &Model, analysis: &Analysis, graphs: impl Iterator<Item = GraphId>) -> Unknowns<ValueId> {

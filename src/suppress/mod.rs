@@ -3,6 +3,8 @@
 mod binary;
 mod comment;
 
+use std::sync::Arc;
+
 use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::Diagnostic;
@@ -32,7 +34,7 @@ pub struct Suppressed {
 #[non_exhaustive]
 pub struct NotSuppressed {
     /// The finding.
-    pub finding: Diagnostic,
+    pub finding: Arc<Diagnostic>,
     /// Why it cannot be suppressed.
     pub why: &'static str,
 }
@@ -71,7 +73,7 @@ pub struct NotSuppressed {
 /// of XML, or the structure of a binary model cannot be changed.
 pub fn suppress<'f>(
     model: &Model,
-    findings: impl IntoIterator<Item = &'f Diagnostic>,
+    findings: impl IntoIterator<Item = &'f Arc<Diagnostic>>,
 ) -> Result<Suppressed, WriteError> {
     let (mut wanted, mut added, mut refused) = (Wanted::new(model), Vec::new(), Vec::new());
     let is_complete = model.is_complete();

@@ -1,5 +1,7 @@
 //! The findings that a snapshot shows, and the location of each one.
 
+use std::sync::Arc;
+
 use crate::diagnostic::Diagnostic;
 use crate::graph::{GraphRole, Model};
 use crate::ids::GraphId;
@@ -8,8 +10,8 @@ use crate::snapshot::SnapshotFinding;
 use crate::source::Span;
 
 /// The findings of the default selection of rules.
-pub(super) fn default_findings(findings: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
-    findings.iter().filter(|finding| finding.rule.is_default())
+pub(super) fn default_findings(findings: &[Arc<Diagnostic>]) -> impl Iterator<Item = &Diagnostic> {
+    findings.iter().map(|finding| &**finding).filter(|finding| finding.rule.is_default())
 }
 
 /// A finding as a snapshot shows it.

@@ -152,6 +152,13 @@ fn other_errors_are_ignored_on_request_only() {
 }
 
 #[test]
+fn names_that_two_values_have_get_no_declaration() {
+    let mut model = text("g (float[N,3] x) => (y) { a = Neg (x)  a = Shape (x)  y = Exp (x) }");
+    annotate(&mut model, &AnnotateOptions::new().force(true)).expect("forced");
+    assert_eq!(declared(&model), ["a: -", "a: -", "y: f32[N,3]", "=> y: f32[N,3]"]);
+}
+
+#[test]
 fn functions_declare_types_from_version_10_on() {
     let body = |version: u32| {
         format!(

@@ -48,6 +48,18 @@ fn equal_declared_types_are_stored_once() {
     assert!(types.take(3).all(|ty| ty == "f32[2,3,4,5,6,7]"));
 }
 
+/// A small file may have ten thousand faults. A model, its analysis, and a report on it have one text of each.
+#[test]
+fn a_finding_is_stored_once() {
+    let model = read(onnx(|_| wire::node("Relu", &["x"], &["twice"], &[])));
+    let (analysis, analyzing) = peak(|| analyze(&model, &AnalysisOptions::default()));
+    let (first, again) = (&model.findings()[0], &analysis.findings);
+    assert!(again.iter().any(|finding| std::sync::Arc::ptr_eq(finding, first)), "the analysis has a copy");
+    let own = analysis.findings.len() - model.findings().len();
+    let allowed = 150 * COUNT + 800 * own;
+    assert!(analyzing < allowed, "{analyzing} bytes for an analysis with {own} findings of its own, {allowed} allowed");
+}
+
 /// Each declaration with a fault is a finding of its own.
 #[test]
 fn an_equal_type_with_a_fault_is_reported_again() {

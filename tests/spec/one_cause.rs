@@ -1,5 +1,7 @@
 //! A fault with several consequences is one error, at the place that most facts point to, and its help repairs the model.
 
+use std::sync::Arc;
+
 use shapewright::graph::Model;
 use shapewright::graph::Part;
 use shapewright::{AnalysisOptions, Diagnostic, Level, ReadOptions, Source, analyze};
@@ -19,7 +21,7 @@ fn read(text: &str) -> Model {
     Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
 }
 
-fn errors(model: &Model) -> Vec<Diagnostic> {
+fn errors(model: &Model) -> Vec<Arc<Diagnostic>> {
     let findings = analyze(model, &AnalysisOptions::default()).findings;
     findings.into_iter().filter(|finding| finding.level == Level::Error).collect()
 }

@@ -2,6 +2,8 @@
 //!
 //! `tests/spec/target_behaviors.md` has the models; `tools/runtime_support.py` runs them.
 
+use std::sync::Arc;
+
 use shapewright::graph::Model;
 use shapewright::{AnalysisOptions, Level, ReadOptions, Source, Target, analyze};
 
@@ -38,8 +40,9 @@ fn reported(case: &Case) -> Vec<(&'static str, &'static str)> {
                     .iter()
                     .any(|found| found.rule.code() == code && found.data.contains(&("target", runtime.into())))
             };
-            let other =
-                |found: &shapewright::Diagnostic| found.level == Level::Error && !found.rule.code().starts_with("PO2");
+            let other = |found: &Arc<shapewright::Diagnostic>| {
+                found.level == Level::Error && !found.rule.code().starts_with("PO2")
+            };
             let does = match (of("PO202") || of("PO203"), of("PO204")) {
                 _ if findings.iter().any(other) => "has an error of another rule",
                 (true, false) => "refuses",

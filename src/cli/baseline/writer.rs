@@ -48,9 +48,9 @@ impl NewBaseline {
         let path = input.relative_to(&self.folder);
         let entry = |finding: &crate::report::Finding| Entry {
             path: path.clone(),
-            code: finding.rule.code().to_owned(),
+            code: finding.rule().code().to_owned(),
             node: finding.location.node.clone(),
-            message: finding.message.clone(),
+            message: finding.message().to_owned(),
             fingerprint: finding.identity.under(&path),
         };
         let old = self.old.known.get(&path);

@@ -50,7 +50,7 @@ impl Model {
         let graph = self.node(node).graph;
         let log = self.log();
         log.changes.push(Change::Node(node));
-        log.changed_nodes.insert(node);
+        log.changed_nodes.insert(node.index());
         self.touch_graph(graph);
     }
 
@@ -58,7 +58,7 @@ impl Model {
     pub(crate) fn touch_graph(&mut self, mut graph: GraphId) {
         while self.log().changed_graphs.insert(graph) {
             let GraphRole::Body { owner, .. } = self.graph(graph).role else { break };
-            self.log().changed_nodes.insert(owner);
+            self.log().changed_nodes.insert(owner.index());
             graph = self.node(owner).graph;
         }
     }
@@ -175,8 +175,8 @@ impl Model {
         self.layout_mut().insert(graph, node, after);
         let outputs = self.node(node).outputs.clone();
         let log = self.log();
-        log.removed_nodes.remove(node);
-        outputs.for_each(|value| log.removed_values.remove(ValueId::new(value)));
+        log.removed_nodes.remove(node.index());
+        outputs.for_each(|value| log.removed_values.remove(value as usize));
         self.touch_node(node);
     }
 
@@ -190,8 +190,8 @@ impl Model {
         self.layout_mut().remove(graph, node);
         let outputs = self.node(node).outputs.clone();
         let log = self.log();
-        log.removed_nodes.insert(node);
-        outputs.for_each(|value| log.removed_values.insert(ValueId::new(value)));
+        log.removed_nodes.insert(node.index());
+        outputs.for_each(|value| log.removed_values.insert(value as usize));
         self.touch_node(node);
     }
 
@@ -204,13 +204,13 @@ impl Model {
         if is_renamed {
             log.written_names.entry(value).or_insert(name);
         }
-        log.changed_values.insert(value);
+        log.changed_values.insert(value.index());
         log.changes.push(Change::Value(value));
         self.touch_graph(graph);
         // The name of an output is part of the record of its producer. IR: everything is.
         let is_part = is_renamed || self.dialect() == Dialect::OpenVino;
         if let Some(node) = self.producer(value).filter(|_| is_part) {
-            self.log().changed_nodes.insert(node);
+            self.log().changed_nodes.insert(node.index());
         }
     }
 
@@ -226,7 +226,7 @@ impl Model {
     pub(crate) fn take_value(&mut self, value: ValueId) {
         self.remember(Undo::RemovedValue(value));
         self.log().changes.push(Change::Value(value));
-        self.log().removed_values.insert(value);
+        self.log().removed_values.insert(value.index());
         self.touch_graph(self.value(value).graph);
     }
 
@@ -448,11 +448,11 @@ impl Model {
             Undo::Removed(node, after) => self.put_in(node, after),
             Undo::Value(value, record) => self.put_value(value, record),
             Undo::RemovedValue(value) => {
-                self.log().removed_values.remove(value);
+                self.log().removed_values.remove(value.index());
                 self.log().changes.push(Change::Value(value));
             }
             Undo::AddedValue(value) => {
-                self.log().removed_values.insert(value);
+                self.log().removed_values.insert(value.index());
                 self.log().changes.push(Change::Value(value));
             }
             Undo::Inputs(graph, inputs) => self.put_inputs(graph, inputs),

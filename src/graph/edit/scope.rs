@@ -10,12 +10,12 @@ use crate::ids::{GraphId, NodeId, ValueId};
 impl Model {
     /// Whether a node was removed from the model.
     pub fn is_removed(&self, node: NodeId) -> bool {
-        self.edits.as_ref().is_some_and(|edits| edits.removed_nodes.contains(node))
+        self.edits.as_ref().is_some_and(|edits| edits.removed_nodes.contains(node.index()))
     }
 
     /// Whether a value was removed from the model, or the node that produced it.
     pub fn is_removed_value(&self, value: ValueId) -> bool {
-        self.edits.as_ref().is_some_and(|edits| edits.removed_values.contains(value))
+        self.edits.as_ref().is_some_and(|edits| edits.removed_values.contains(value.index()))
     }
 
     /// Whether a graph was removed with the node whose body it is, or with the function.

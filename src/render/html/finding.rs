@@ -13,7 +13,7 @@ const MAX_LABEL_BYTES: usize = 80;
 /// Writes a group of findings of file number `file`; `lines` has the line of the listing of each finding, if it is in it.
 pub(super) fn write(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
     let (finding, number) = (group.finding, group.index + 1);
-    let (level, rule, message) = (finding.level, &finding.rule, Prose(&finding.message));
+    let (level, rule, message) = (finding.level, finding.rule(), Prose(finding.message()));
     writeln!(out, "<li class=\"finding {level}\" id=\"f{file}-{number}\" tabindex=\"-1\">")?;
     write!(out, "<h4><span class=\"level\">{level}</span> <a href=\"#{0}\">{0}</a> {message}</h4>", rule.code())?;
     write!(out, "\n<p class=\"place\">")?;
@@ -22,8 +22,8 @@ pub(super) fn write(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: 
     for excerpt in finding.excerpts.iter().filter(|excerpt| !excerpt.text.is_empty()) {
         self::excerpt(out, excerpt, level)?;
     }
-    let notes = finding.notes.iter().map(|note| ("note", note));
-    let mut more = notes.chain(finding.help.iter().map(|help| ("help", help))).peekable();
+    let notes = finding.notes().map(|note| ("note", note));
+    let mut more = notes.chain(finding.help().iter().map(|help| ("help", help.as_str()))).peekable();
     if more.peek().is_some() {
         writeln!(out, "<dl>")?;
         more.try_for_each(|(kind, text)| writeln!(out, "<dt>{kind}</dt><dd>{}</dd>", Prose(text)))?;
@@ -44,7 +44,7 @@ fn similar(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: &[Option<
     }
     writeln!(out, "<details class=\"similar\"><summary>{} more like this</summary>\n<ul>", group.similar.len())?;
     for &(index, finding) in &group.similar {
-        let (level, message) = (finding.level, Prose(&finding.message));
+        let (level, message) = (finding.level, Prose(finding.message()));
         let number = index + 1;
         write!(
             out,

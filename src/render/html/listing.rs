@@ -128,7 +128,7 @@ fn line_findings(out: &mut dyn Write, file: usize, marks: &[PageMark], findings:
     }
     let close = open(out, "here", here.len(), MAX_EXPANDED_FINDINGS, "finding")?;
     for (number, finding) in here {
-        let (level, code, message) = (finding.level, finding.rule.code(), Prose(&finding.message));
+        let (level, code, message) = (finding.level, finding.rule().code(), Prose(finding.message()));
         write!(out, "<li class=\"{level}\"><a href=\"#f{file}-{number}\">{level} {code}</a> {message}</li>")?;
     }
     write!(out, "{close}")

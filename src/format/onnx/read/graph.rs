@@ -253,8 +253,7 @@ impl<'a> Reader<'a> {
         role: ValueRole,
         declaration: Option<DeclarationId>,
     ) -> ValueId {
-        let (port, tensor_names) = (NameId::EMPTY, NameId::EMPTY);
-        self.model.values.push(Value { graph, name, role, declaration, port, tensor_names });
+        self.model.values.push(Value::new(graph, name, role, declaration));
         ValueId::at(self.model.values.len() - 1)
     }
 

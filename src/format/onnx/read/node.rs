@@ -6,7 +6,7 @@ use super::opset::OpKey;
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::format::onnx::schema::node;
-use crate::graph::{Node, Operand, ValueRole};
+use crate::graph::{Node, Operand, Value, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, OpId};
 use crate::place::Place;
 use crate::protobuf::Wire;
@@ -21,12 +21,36 @@ pub(crate) struct NodeFields {
     key: OpKey,
     /// The number of inputs and outputs, those beyond the limit included, which are not stored.
     ports: usize,
+    /// The texts of its names.
+    texts: Texts,
     metadata: Vec<Span>,
     devices: Vec<Span>,
     /// The operator of the node before.
     last_op: Option<(OpKey, OpId)>,
     /// The last output of the nodes before, which is often what the next node reads.
     last_output: NameId,
+}
+
+/// The names in a node. They are added together: asking for the table of names takes as long as finding one.
+#[derive(Default)]
+struct Texts {
+    name: Span,
+    op_type: Span,
+    domain: Span,
+    overload: Span,
+    inputs: Vec<Span>,
+    outputs: Vec<Span>,
+    /// Those that are no UTF-8, with their fields.
+    invalid: Vec<(&'static str, Span)>,
+}
+
+impl Texts {
+    fn clear(&mut self) {
+        (self.name, self.op_type, self.domain, self.overload) = Default::default();
+        self.inputs.clear();
+        self.outputs.clear();
+        self.invalid.clear();
+    }
 }
 
 /// Where the arenas ended before a node, to discard the parts of a malformed one.
@@ -93,7 +117,8 @@ impl Reader<'_> {
 
     fn node_fields(&mut self, record: Span, draft: &mut NodeFields, place: Place) -> bool {
         let (Some(graph), node) = (place.graph, place.node) else { return false };
-        (draft.name, draft.key, draft.ports) = (NameId::EMPTY, OpKey::default(), 0);
+        draft.ports = 0;
+        draft.texts.clear();
         let most = self.options.limits.max_ports;
         draft.metadata.clear();
         draft.devices.clear();
@@ -106,37 +131,61 @@ impl Reader<'_> {
             draft.ports += usize::from(matches!(field.number, node::INPUT | node::OUTPUT));
             match field.number {
                 node::INPUT | node::OUTPUT if draft.ports > most => {}
-                node::INPUT => self.input(span, draft.last_output, place),
-                node::OUTPUT => draft.last_output = self.output(graph, span, place),
-                node::NAME => draft.name = self.name(span, "name", place),
-                node::OP_TYPE => {
-                    let last = draft.last_op.map_or(NameId::EMPTY, |(key, _)| key.name);
-                    draft.key.name = self.name_like(last, span, "op_type", place);
-                }
+                node::INPUT => draft.texts.inputs.push(span),
+                node::OUTPUT => draft.texts.outputs.push(span),
+                node::NAME => draft.texts.name = span,
+                node::OP_TYPE => draft.texts.op_type = span,
                 node::ATTRIBUTE => match self.attribute(span, Owner { graph, node }, place) {
                     Some(attribute) if self.take(1, memory::ATTRIBUTE) => self.model.attributes.push(attribute),
                     _ => return false,
                 },
-                node::DOMAIN => draft.key.domain = self.name(span, "domain", place),
-                node::OVERLOAD => draft.key.overload = self.name(span, "overload", place),
+                node::DOMAIN => draft.texts.domain = span,
+                node::OVERLOAD => draft.texts.overload = span,
                 node::METADATA_PROPS => draft.metadata.push(span),
                 node::DEVICE_CONFIGURATIONS => draft.devices.push(span),
                 _ => {}
             }
         }
+        self.add_names(graph, draft);
+        for &(field, span) in &draft.texts.invalid {
+            self.report_utf8(field, span, place);
+        }
         !self.broken(&fields, &node::MESSAGE, record, place)
     }
 
-    fn input(&mut self, text: Span, probable: NameId, place: Place) {
-        let name = self.name_like(probable, text, "input", place);
-        self.model.operands.push(if name.is_empty() { Operand::Absent } else { Operand::Undefined(name) });
-    }
-
-    fn output(&mut self, graph: GraphId, text: Span, place: Place) -> NameId {
-        let name = self.name(text, "output", place);
+    /// Adds the names of a node, its inputs, and its outputs.
+    fn add_names(&mut self, graph: GraphId, draft: &mut NodeFields) {
         let node = NodeId::at(self.model.nodes.len());
-        self.add_value(graph, name, ValueRole::Output(node), None);
-        name
+        let NodeFields { texts, last_op, last_output, .. } = draft;
+        let Texts { name, op_type, domain, overload, inputs, outputs, invalid } = texts;
+        let (bytes, names) = (self.bytes, &mut *self.model.names);
+        let mut add = |field: &'static str, span: Span, probable: NameId| {
+            let text = span.of(bytes);
+            if names.is(probable, text) {
+                return probable;
+            }
+            names.intern_bytes(text).unwrap_or_else(|| {
+                invalid.push((field, span));
+                names.intern(&String::from_utf8_lossy(text))
+            })
+        };
+        let operands = &mut *self.model.operands;
+        for &span in &*inputs {
+            let name = add("input", span, *last_output);
+            operands.push(if name.is_empty() { Operand::Absent } else { Operand::Undefined(name) });
+        }
+        let values = &mut *self.model.values;
+        for &span in &*outputs {
+            *last_output = add("output", span, NameId::EMPTY);
+            values.push(Value::new(graph, *last_output, ValueRole::Output(node), None));
+        }
+        draft.name = add("name", *name, NameId::EMPTY);
+        let last = last_op.map_or(NameId::EMPTY, |(key, _)| key.name);
+        draft.key = OpKey {
+            name: add("op_type", *op_type, last),
+            domain: add("domain", *domain, NameId::EMPTY),
+            overload: add("overload", *overload, NameId::EMPTY),
+        };
     }
 
     fn push_node(&mut self, graph: GraphId, op: OpId, name: NameId, span: Span, mark: &Mark) {

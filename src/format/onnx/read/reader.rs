@@ -187,16 +187,7 @@ impl<'a> Reader<'a> {
 
     /// Interns the text at `span`, and reports it if it is not UTF-8.
     pub(crate) fn name(&mut self, span: Span, field: &'static str, place: Place) -> NameId {
-        self.name_like(NameId::EMPTY, span, field, place)
-    }
-
-    /// The same for a text that is often the one of `probable`.
-    pub(crate) fn name_like(&mut self, probable: NameId, span: Span, field: &'static str, place: Place) -> NameId {
-        let bytes = span.of(self.bytes);
-        if self.model.names.is(probable, bytes) {
-            return probable;
-        }
-        if let Some(name) = self.model.names.intern_bytes(bytes) {
+        if let Some(name) = self.model.names.intern_bytes(span.of(self.bytes)) {
             return name;
         }
         self.report_utf8(field, span, place);

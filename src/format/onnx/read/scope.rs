@@ -1,6 +1,8 @@
 //! Name resolution: a walk over the graphs, subgraphs within their owners, with one table of the current meaning of
 //! every name. A graph's names are entered when the walk reaches it and undone when it leaves.
 
+use std::sync::Arc;
+
 use hashbrown::HashSet;
 
 use super::reader::Reader;
@@ -219,6 +221,7 @@ impl Reader<'_> {
             let free = finding.data.iter().all(|(key, _)| *key != "meant");
             if let (true, true, false, Some(node)) = (twice, free, found, finding.place.node) {
                 let node = model.describe(node);
+                let finding = Arc::make_mut(finding);
                 finding.help = vec![format!("rename the output of {node} to `{name}`, which is read but not defined")];
                 finding.data.push(("meant", name.into()));
                 found = true;

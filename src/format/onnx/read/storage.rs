@@ -1,5 +1,7 @@
 //! The location of the elements of a tensor, and whether they fit its type and shape.
 
+use std::sync::Arc;
+
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, Label, counted};
@@ -197,6 +199,7 @@ impl Reader<'_> {
                 return false;
             }
             let more = counted(others.len(), "other tensor");
+            let finding = Arc::make_mut(finding);
             finding.message = format!("{}, and {more} have none either", finding.message);
             let related = others.iter().take(8).map(|(place, text)| Label { place: *place, text: text.clone() });
             finding.related.extend(related);

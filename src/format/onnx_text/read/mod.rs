@@ -24,6 +24,8 @@ mod tests;
 mod two_forms;
 mod types;
 
+use std::sync::Arc;
+
 use crate::format::onnx::schema::{self, NEWEST_IR};
 use crate::graph::UNREADABLE;
 pub(crate) use cursor::comments;
@@ -100,7 +102,7 @@ struct Written {
     spans: SpanMap,
     /// Whether there is a graph.
     found: bool,
-    findings: Vec<Diagnostic>,
+    findings: Vec<Arc<Diagnostic>>,
 }
 
 fn write(text: &[u8], options: &ReadOptions) -> Written {

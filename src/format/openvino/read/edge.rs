@@ -1,5 +1,7 @@
 //! `<edge>`: connects an output to an input.
 
+use std::sync::Arc;
+
 use hashbrown::HashSet;
 
 use super::IrReader;
@@ -84,12 +86,8 @@ impl<'a> IrReader<'a> {
 
     /// An id of an edge; its text is kept only if a finding needs it, which is rare.
     fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
-        if let Some(attr) = xml.attr(name) {
-            if let Some(number) = ir_syntax::plain_id(&attr.value()) {
-                return (NameId::EMPTY, number);
-            }
-        }
-        self.id_attribute(xml, tag, name, place)
+        let plain = xml.attr(name).and_then(|attr| ir_syntax::plain_id(&attr.value()));
+        plain.map_or_else(|| self.id_attribute(xml, tag, name, place), |number| (NameId::EMPTY, number))
     }
 
     /// The input that an edge leads to, if it exists and is free.
@@ -354,7 +352,7 @@ impl<'a> IrReader<'a> {
         self.diagnostics.revise(|finding| {
             let is_missing = *finding.rule == undefined_value::RULE && finding.place.graph == Some(draft.graph);
             if let Some(help) = is_missing.then(|| help(finding)).flatten() {
-                finding.help = vec![help];
+                Arc::make_mut(finding).help = vec![help];
             }
             true
         });

@@ -160,14 +160,14 @@ impl<'a> IrReader<'a> {
         let dropped = self.diagnostics.dropped();
         self.model.findings = self.diagnostics.into_findings();
         // It is never one of those that are not listed.
-        self.cut.take().into_iter().for_each(|finding| self.model.findings.insert(0, finding));
+        self.cut.take().into_iter().for_each(|finding| self.model.findings.insert(0, finding.into()));
         let model = &self.model;
         let excused: Vec<bool> = model.findings.iter().map(|finding| model.is_elided(finding)).collect();
         let mut excused = excused.into_iter();
         self.model.findings.retain(|_| excused.next() != Some(true));
         if self.model.status == Status::Unreadable {
             // The graph of these findings has been dropped; their bytes still exist.
-            for finding in &mut self.model.findings {
+            for finding in self.model.findings.iter_mut().map(Arc::make_mut) {
                 let places = finding.related.iter_mut().map(|label| &mut label.place);
                 places.chain([&mut finding.place]).for_each(|place| *place = Place { span: place.span, ..Place::FILE });
             }
@@ -176,7 +176,7 @@ impl<'a> IrReader<'a> {
             let verb = crate::diagnostic::are(dropped);
             let message = format!("{} {verb} not listed", crate::diagnostic::counted(dropped, "more finding"));
             let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
-            self.model.findings.push(finding.level(crate::rule::Level::Note).data("dropped", dropped));
+            self.model.findings.push(finding.level(crate::rule::Level::Note).data("dropped", dropped).into());
             return self.model;
         }
         self.model

@@ -65,7 +65,7 @@ impl<'a> IrReader<'a> {
         let diagnostics = crate::diagnostic::Diagnostics::new(self.diagnostics.dialect(), self.limits.max_diagnostics);
         let found = std::mem::replace(&mut self.diagnostics, diagnostics).into_findings();
         for finding in found.into_iter().filter(|f| of_form.contains(&&*f.rule) || f.rule == &stray_text::RULE) {
-            self.diagnostics.report(finding);
+            self.diagnostics.take(&finding);
         }
     }
 

@@ -55,8 +55,10 @@ impl<'a> EditPlan<'a> {
         }
         plan.has_new_metadata = log.changed_header;
         plan.edited = log.changed_graphs.difference(&log.removed_graphs).copied().collect();
-        for node in log.changed_nodes.union(&log.removed_nodes).filter(|&node| is_of_file(model, node)) {
-            let edit = if log.removed_nodes.contains(node) { LayerEdit::Removed } else { LayerEdit::Changed(node) };
+        let edited = log.changed_nodes.union(&log.removed_nodes).map(NodeId::at);
+        for node in edited.filter(|&node| is_of_file(model, node)) {
+            let edit =
+                if log.removed_nodes.contains(node.index()) { LayerEdit::Removed } else { LayerEdit::Changed(node) };
             plan.layers.insert(model.node(node).span().start as usize, edit);
         }
         plan.add_ids()?;
@@ -105,7 +107,8 @@ impl<'a> EditPlan<'a> {
 
     /// Whether a layer of the file was edited, or a layer is new.
     pub(super) fn is_changed(&self, node: NodeId) -> bool {
-        !is_of_file(self.model, node) || self.model.edits.as_ref().is_some_and(|log| log.changed_nodes.contains(node))
+        !is_of_file(self.model, node)
+            || self.model.edits.as_ref().is_some_and(|log| log.changed_nodes.contains(node.index()))
     }
 
     /// The new layers of a graph. Readers number inputs and outputs by the order of their layers.
