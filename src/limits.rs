@@ -13,7 +13,7 @@ pub struct Limits {
     /// Records (nodes, values, attributes, tensors) of one file: 50 million. Further ones are not read.
     pub max_records: usize,
     /// Bytes of memory that the records of one file may take by an estimate of each kind, in addition to six times the bytes
-    /// of the file: 32 MiB. Further records are not read: two bytes can be a record, whose memory is hundreds of bytes.
+    /// of the file: 24 MiB. Further records are not read: two bytes can be a record, whose memory is hundreds of bytes.
     pub max_record_bytes: u64,
     /// Inputs and outputs of one node: 65,536. A node with more is not read.
     pub max_ports: usize,
@@ -31,6 +31,10 @@ pub struct Limits {
     /// to 256 bytes do not count. Beyond it, a longer shape is unknown, and a finding says so: it would be written again for
     /// each value that has it.
     pub max_shape_text: u64,
+    /// Bytes of memory that the different expressions in shapes may take by an estimate, in addition to half the bytes of the
+    /// file: 8 MiB, which is about 30,000 sums of two symbols. Beyond it, a size that would be another expression is an
+    /// interval, and a finding says so.
+    pub max_expression_bytes: u64,
     /// Findings of each level that are kept for one file: 10,000;
     /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
     pub max_diagnostics: usize,
@@ -52,13 +56,14 @@ impl Default for Limits {
         Limits {
             max_depth: 1_000,
             max_records: 50_000_000,
-            max_record_bytes: 32 << 20,
+            max_record_bytes: 24 << 20,
             max_ports: 65_536,
             max_tracked_elements_per_tensor: 1_024,
             max_tracked_elements: 2_000_000,
             max_rank: 256,
             max_dim_name: 1_024,
             max_shape_text: 1 << 20,
+            max_expression_bytes: 8 << 20,
             max_diagnostics: 10_000,
             max_loop_iterations: 8,
             max_resident_bytes: 256 << 20,

@@ -139,7 +139,8 @@ def comes_near(command, runs, power):
     times = LARGE / last["bytes"]
     if last["seconds"] * times ** max(1.0, power or 1.0) > 0.75 * SECONDS_A_BYTE * LARGE:
         return True
-    before = runs[-2] if len(runs) > 1 else {"bytes": 0, "mb": SCRIPT_MB}
+    earlier = [one for one in runs if one["bytes"] < last["bytes"]]
+    before = earlier[-1] if earlier else {"bytes": 0, "mb": SCRIPT_MB}
     a_byte = (last["mb"] - before["mb"]) / (last["bytes"] - before["bytes"])
     return last["mb"] + a_byte * (LARGE - last["bytes"]) > 0.9 * allowed_memory(command, LARGE)
 

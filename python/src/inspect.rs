@@ -130,7 +130,7 @@ fn ports<'py>(py: Python<'py>, ports: &[PortSummary]) -> PyResult<Vec<Bound<'py,
     let port = |port: &PortSummary| {
         let (element, dims) = facts::tensor(&port.ty).unwrap_or_default();
         let shape = dims.map(|dims: &[Dim]| facts::shape(py, dims)).transpose()?;
-        let bytes = port.bytes.as_ref().map(|bytes| amount(py, bytes)).transpose()?;
+        let bytes = port.bytes().map(|bytes| amount(py, &bytes)).transpose()?;
         (&port.name, port.ty.to_string(), element, shape, bytes).into_pyobject(py)
     };
     ports.iter().map(port).collect()

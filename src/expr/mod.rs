@@ -250,6 +250,11 @@ impl Expr {
         self.0.terms.is_empty().then_some(self.0.constant)
     }
 
+    /// An estimate of the memory of the expression in bytes, besides that of its symbols.
+    pub(crate) fn memory(&self) -> u64 {
+        if self.as_symbol().is_some() { 0 } else { 96 + 72 * u64::from(self.0.parts) }
+    }
+
     /// The symbol, if the expression is a single one.
     ///
     /// ```

@@ -5,6 +5,7 @@ mod plain_fact;
 pub(crate) mod unknown_reason;
 
 use crate::dim::Dim;
+use crate::expr::Expr;
 use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::GraphId;
 use crate::node::Bindings;
@@ -34,6 +35,7 @@ pub struct FactStore {
     text: u64,
     max_text: u64,
     has_cut_text: bool,
+    has_cut_expressions: bool,
     causes: Causes,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
@@ -76,6 +78,7 @@ impl FactStore {
             text: 0,
             max_text: u64::MAX,
             has_cut_text: false,
+            has_cut_expressions: false,
             causes: Causes::default(),
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
@@ -91,17 +94,23 @@ impl FactStore {
 
     /// Whether elements or a shape of a value were dropped because there are too many.
     pub(crate) fn is_full(&self) -> bool {
-        self.is_full || self.has_cut_text
+        self.is_full || self.has_cut_text || self.has_cut_expressions
     }
 
-    /// With a limit on the bytes of text of all long shapes.
-    pub(crate) fn with_max_text(self, max_text: u64) -> FactStore {
+    /// With limits on the bytes of text of all long shapes, and on the bytes of all different expressions.
+    pub(crate) fn with_max_memory(mut self, max_text: u64, max_expressions: u64) -> FactStore {
+        self.types.expressions_left = max_expressions;
         FactStore { max_text, ..self }
     }
 
     /// Whether a shape is unknown because the texts of all are too long.
     pub(crate) fn has_cut_text(&self) -> bool {
         self.has_cut_text
+    }
+
+    /// Whether a size is an interval because there are too many different expressions.
+    pub(crate) fn has_cut_expressions(&self) -> bool {
+        self.has_cut_expressions
     }
 
     /// Records that these versions of operators apply instead of the imported ones.
@@ -130,7 +139,14 @@ impl FactStore {
         let Some(stored) = self.facts.get(value.index()) else { return };
         self.text -= self.types.text(stored.ty);
         let Fact { ty, value: content, provenance: origin, unknown_reason: mut why } = fact;
-        let mut ty = self.types.insert(ty);
+        let mut ty = match self.types.insert_within(ty) {
+            Ok(ty) => ty,
+            Err(ty) => {
+                why = Some(UnknownReason::value(TOO_MANY_EXPRESSIONS));
+                self.has_cut_expressions = true;
+                self.types.insert(without_expressions(&ty))
+            }
+        };
         if self.text + self.types.text(ty) > self.max_text {
             ty = self.types.insert(without_shape(self.types.get(ty)));
             why = Some(UnknownReason::value(TOO_MUCH_TEXT));
@@ -243,6 +259,10 @@ impl FactStore {
 /// Why a shape is unknown.
 const TOO_MUCH_TEXT: &str = "the shapes of all values have more text than the limit `max_shape_text`";
 
+/// Why a size is an interval.
+const TOO_MANY_EXPRESSIONS: &str =
+    "the different expressions in shapes take more memory than the limit `max_expression_bytes`";
+
 /// The bytes of text up to which a type does not count.
 const SHORT_TEXT: u64 = 256;
 
@@ -276,6 +296,29 @@ fn without_shape(ty: &ValueType) -> ValueType {
         ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, Shape::UNKNOWN),
         ValueType::Sparse(tensor) => ValueType::Sparse(TensorType::new(tensor.element, Shape::UNKNOWN)),
         _ => ValueType::Unknown,
+    }
+}
+
+/// The bytes of the expressions in a type.
+fn memory_of_expressions(ty: &ValueType) -> u64 {
+    let dims = ty.as_tensor().and_then(|tensor| tensor.shape.dims()).unwrap_or(&[]);
+    dims.iter().filter_map(Dim::expr).map(Expr::memory).sum()
+}
+
+/// The type with intervals instead of expressions, except symbols.
+fn without_expressions(ty: &ValueType) -> ValueType {
+    let interval = |dim: &Dim| match dim.expr() {
+        Some(expr) if expr.memory() > 0 => Dim::interval(dim.low(), dim.high()),
+        _ => dim.clone(),
+    };
+    let shape = |tensor: &TensorType| match tensor.shape.dims() {
+        Some(dims) => Shape::from_dims(dims.iter().map(interval)),
+        None => Shape::UNKNOWN,
+    };
+    match ty {
+        ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, shape(tensor)),
+        ValueType::Sparse(tensor) => ValueType::Sparse(TensorType { element: tensor.element, shape: shape(tensor) }),
+        other => other.clone(),
     }
 }
 
@@ -318,22 +361,48 @@ impl Contents {
 }
 
 /// Types by index, each stored once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Types {
     list: Vec<ValueType>,
+    /// The bytes that expressions in further types may take.
+    expressions_left: u64,
     /// The bytes of each long text; 0 for a short one.
     texts: Vec<u64>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
 
+impl Default for Types {
+    fn default() -> Types {
+        let (table, hasher) = (HashTable::new(), DefaultHashBuilder::default());
+        Types { list: Vec::new(), expressions_left: u64::MAX, texts: Vec::new(), table, hasher }
+    }
+}
+
 impl Types {
-    fn insert(&mut self, ty: ValueType) -> u32 {
-        let Types { list, texts, table, hasher } = self;
-        let hash = hasher.hash_one(&ty);
-        if let Some(&index) = table.find(hash, |&i| list[i as usize] == ty) {
-            return index;
+    /// The index of a type, or the type itself if it is new and has too many expressions.
+    fn insert_within(&mut self, ty: ValueType) -> Result<u32, ValueType> {
+        let hash = self.hasher.hash_one(&ty);
+        if let Some(&index) = self.table.find(hash, |&i| self.list[i as usize] == ty) {
+            return Ok(index);
         }
+        match self.expressions_left.checked_sub(memory_of_expressions(&ty)) {
+            Some(left) => {
+                self.expressions_left = left;
+                Ok(self.push(hash, ty))
+            }
+            None => Err(ty),
+        }
+    }
+
+    fn insert(&mut self, ty: ValueType) -> u32 {
+        let hash = self.hasher.hash_one(&ty);
+        let known = self.table.find(hash, |&i| self.list[i as usize] == ty).copied();
+        known.unwrap_or_else(|| self.push(hash, ty))
+    }
+
+    fn push(&mut self, hash: u64, ty: ValueType) -> u32 {
+        let Types { list, texts, table, hasher, .. } = self;
         let index = list.len() as u32;
         texts.push(long_text(&ty));
         list.push(ty);

@@ -171,6 +171,9 @@ fn infer_as(
     if learned.facts.has_cut_text() {
         learned.diagnostics.report(too_much_text(options.limits.max_shape_text));
     }
+    if learned.facts.has_cut_expressions() {
+        learned.diagnostics.report(too_many_expressions(options.limits.max_expression_bytes));
+    }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(model, learned)
@@ -182,6 +185,16 @@ fn too_much_text(limit: u64) -> Diagnostic {
         format!("the shapes of all values have more text than {limit} bytes and twice the file, `max_shape_text`");
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
         .note("further shapes of more than 256 bytes are unknown")
+        .data("limit", limit)
+}
+
+/// The finding that some sizes are intervals because there are too many different expressions.
+fn too_many_expressions(limit: u64) -> Diagnostic {
+    let message = format!(
+        "the different expressions in shapes take more memory than {limit} bytes and half the file, `max_expression_bytes`"
+    );
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .note("sizes that would be further expressions are intervals")
         .data("limit", limit)
 }
 

@@ -74,10 +74,12 @@ const UNCONDITIONAL_ELEMENTS: usize = 500_000;
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
         let Premise { model, options, versions } = premise;
-        let max_text = options.limits.max_shape_text.saturating_add(2 * model.source().bytes().len() as u64);
+        let length = model.source().bytes().len() as u64;
+        let max_text = options.limits.max_shape_text.saturating_add(2 * length);
+        let max_expressions = options.limits.max_expression_bytes.saturating_add(length / 2);
         let max_tracked =
             (UNCONDITIONAL_ELEMENTS + model.source().bytes().len()).min(options.limits.max_tracked_elements);
-        let facts = FactStore::new(model.values.len(), max_tracked).with_max_text(max_text);
+        let facts = FactStore::new(model.values.len(), max_tracked).with_max_memory(max_text, max_expressions);
         Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
     }
 

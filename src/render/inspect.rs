@@ -69,7 +69,7 @@ fn about(model: &Model, summary: &Summary) -> String {
 
 fn ports(out: &mut dyn Write, label: &str, ports: &[PortSummary]) -> io::Result<()> {
     for port in ports.iter().take(SHOWN) {
-        let size = port.bytes.as_ref().and_then(Quantity::size).map(|size| format!("  {}", bytes(size)));
+        let size = port.bytes().and_then(|bytes| bytes.size()).map(|size| format!("  {}", bytes(size)));
         let text = format!("{}  {}{}", one_line(&port.name), one_line(&port.ty.to_string()), size.unwrap_or_default());
         row(out, label, &text)?;
     }

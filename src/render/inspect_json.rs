@@ -227,7 +227,7 @@ fn port(port: &PortSummary) -> Port<'_> {
         other => (Some(other.kind_name()), None),
     };
     let shape = shape.and_then(Shape::dims).map(|dims| dims.iter().map(Size::from).collect());
-    Port { name: &port.name, ty, shape, bytes: port.bytes.as_ref().map(Amount::from) }
+    Port { name: &port.name, ty, shape, bytes: port.bytes().as_ref().map(Amount::from) }
 }
 
 fn parameters(summary: &Summary) -> Parameters {

@@ -3,7 +3,7 @@
 use super::quantity::Quantity;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::TensorType;
+use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::ids::ValueId;
 use crate::shape::Shape;
@@ -16,5 +16,10 @@ pub(super) fn of_elements(element: ElementType, count: &Dim) -> Option<Quantity>
 
 /// The bytes of a value; `None` unless it is a tensor of known size.
 pub(super) fn of_value(facts: &FactStore, value: ValueId) -> Option<Quantity> {
-    Quantity::from_dim(&facts.ty(value).as_tensor()?.byte_size()?)
+    of_type(facts.ty(value))
+}
+
+/// The bytes of a value of this type; `None` unless it is a tensor of known size.
+pub(super) fn of_type(ty: &ValueType) -> Option<Quantity> {
+    Quantity::from_dim(&ty.as_tensor()?.byte_size()?)
 }

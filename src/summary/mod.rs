@@ -117,8 +117,13 @@ pub struct PortSummary {
     pub name: String,
     /// The type, as far as it is known.
     pub ty: ValueType,
+}
+
+impl PortSummary {
     /// Its size in bytes; `None` if it is unknown.
-    pub bytes: Option<Quantity>,
+    pub fn bytes(&self) -> Option<Quantity> {
+        bytes::of_type(&self.ty)
+    }
 }
 
 /// Summarizes a model with what was inferred of it. The elements of weights are not read.
@@ -217,14 +222,8 @@ fn outputs<'m>(model: &'m Model, graph: &'m Graph) -> Vec<(ValueId, &'m str)> {
 }
 
 fn ports(analysis: &Analysis, values: Vec<(ValueId, &str)>) -> Vec<PortSummary> {
-    // Many may be alike.
-    let mut last: Option<(&ValueType, Option<Quantity>)> = None;
-    let port = |(value, name): (ValueId, &str)| {
-        let ty = analysis.facts.ty(value);
-        let known = last.take().filter(|(known, _)| std::ptr::eq(*known, ty));
-        let (_, bytes) = last.insert(known.unwrap_or_else(|| (ty, bytes::of_value(&analysis.facts, value))));
-        PortSummary { name: name.to_owned(), ty: ty.clone(), bytes: bytes.clone() }
-    };
+    let port =
+        |(value, name): (ValueId, &str)| PortSummary { name: name.to_owned(), ty: analysis.facts.ty(value).clone() };
     values.into_iter().map(port).collect()
 }
 

@@ -62,11 +62,27 @@ impl Runs {
     }
 }
 
+impl NodeCost {
+    /// The cost, unknown if its terms take more memory than is left.
+    fn within(self, left: &mut u64) -> NodeCost {
+        let parts = [&self.macs, &self.operations, &self.bytes];
+        match left.checked_sub(parts.into_iter().flatten().map(Quantity::memory).sum()) {
+            Some(rest) => {
+                *left = rest;
+                self
+            }
+            None => NodeCost { macs: None, operations: None, bytes: None, ..self },
+        }
+    }
+}
+
 /// The costs of all nodes, by node.
 pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Costs {
     let facts = &analysis.facts;
     let mut resolver = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
     let (mut costs, mut stored) = (Costs::new(), HashSet::new());
+    // A total has few terms, so costs in terms of many symbols are no part of it.
+    let mut left = options.limits.max_expression_bytes.saturating_add(model.source().bytes().len() as u64 / 2);
     for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
         if costs.len() <= node.index() {
             costs.resize_with(node.index() + 1, || None);
@@ -76,6 +92,7 @@ pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis
             true => asked.counted(&Cost::movement().access(MemoryAccess::Nothing)),
             false => asked.cost(resolver.resolve(node)),
         };
+        let cost = if stored.contains(&cost) { cost } else { cost.within(&mut left) };
         costs[node.index()] = Some(Rc::clone(stored.get_or_insert(Rc::new(cost))));
     }
     costs

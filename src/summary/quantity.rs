@@ -98,6 +98,11 @@ impl Quantity {
         sum(added, self.constant.max(0)).sub(&sum(taken, self.constant.min(0)))
     }
 
+    /// An estimate of the memory of its terms.
+    pub(super) fn memory(&self) -> u64 {
+        240 * self.terms.len() as u64
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         *self == Quantity::ZERO

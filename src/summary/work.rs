@@ -170,7 +170,7 @@ fn reason(model: &Model, facts: &FactStore, runs: &GraphRuns, cost: &NodeCost, n
     let open = outputs.chain(inputs).find(|&value| bytes::of_value(facts, value).is_none());
     let Some(value) = open else {
         return match &cost.macs {
-            None if cost.counted => "its attributes do not determine it".to_owned(),
+            None if cost.counted && cost.bytes.is_some() => "its attributes do not determine it".to_owned(),
             _ => "the sum of all nodes has too many terms; bind its symbols".to_owned(),
         };
     };

@@ -2,12 +2,13 @@
 //! stay exact.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use crate::hostile::memory::{count, peak};
 use crate::hostile::wire;
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
 use shapewright::graph::Model;
-use shapewright::{Analysis, AnalysisOptions, EvalError, ReadOptions, Source, analyze};
+use shapewright::{Analysis, AnalysisOptions, Diagnostic, EvalError, Limits, ReadOptions, Source, analyze};
 
 fn read(text: String) -> Model {
     Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
@@ -166,6 +167,28 @@ fn the_text_of_all_shapes_is_in_proportion_to_the_file() {
     assert_eq!(analysis.facts.ty(cut).to_string(), "f32[...]");
     let why = analysis.facts.unknown_reason(cut).expect("a reason").to_string();
     assert!(why.contains("`max_shape_text`"), "{why}");
+}
+
+/// Sums of two symbols each, of which the limit and half the file allow some.
+#[test]
+fn the_expressions_of_all_shapes_are_in_proportion_to_the_file() {
+    let inputs: Vec<String> = (0..101).map(|i| format!("float[S{i}] i{i}")).collect();
+    let nodes: String = (0..100).map(|i| format!("c{i} = Concat <axis = 0> (i{i}, i{})\n", i + 1)).collect();
+    let inputs = inputs.join(", ");
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng ({inputs}) => (y) {{\n{nodes}y = Neg (c99)\n}}");
+    let limits = Limits { max_expression_bytes: 12_000 - text.len() as u64 / 2, ..Limits::default() };
+    let model = read(text);
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    assert!(limit_of(&model, &analysis).contains("`max_expression_bytes`"));
+    let graph = model.main_graph().expect("a graph");
+    let value = |name: &str| model.values_of(graph).find(|&value| model.value_name(value) == name).expect("a value");
+    let ty = |name: &str| analysis.facts.ty(value(name)).to_string();
+    // 240 bytes each.
+    assert_eq!([ty("c0"), ty("c49"), ty("c50"), ty("c99")], ["f32[S0+S1]", "f32[S49+S50]", "f32[?]", "f32[?]"]);
+    let why = analysis.facts.unknown_reason(value("c50")).expect("a reason").to_string();
+    assert!(why.contains("`max_expression_bytes`"), "{why}");
+    let is_limit = |finding: &Arc<Diagnostic>| finding.rule.code() == "FM011";
+    assert!(!analyzed(&model).findings.iter().any(is_limit), "the default allows them");
 }
 
 /// Chains of equal nodes without names, the second with one more.

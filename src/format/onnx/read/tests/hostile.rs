@@ -110,8 +110,8 @@ fn empty_nodes_are_read_up_to_the_limit_of_memory() {
     let graph = [0x0A, 0].repeat(1_000_000);
     let read = Model::from_graph_bytes(graph, &[("", 18)]);
     let count = read.nodes_of(GraphId::at(0)).len();
-    // 32 MiB and six times two megabytes, at 80 bytes each.
-    assert!((560_000..580_000).contains(&count), "{count}");
+    // 24 MiB and six times two megabytes, at 80 bytes each.
+    assert!((455_000..475_000).contains(&count), "{count}");
     let limits: Vec<_> = read.findings().iter().filter(|found| found.rule.code() == "FM011").collect();
     assert!(limits.len() == 1 && limits[0].message.contains("`max_record_bytes`"), "{limits:?}");
 }
