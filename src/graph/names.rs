@@ -18,9 +18,25 @@ pub struct Names {
     /// The names by their text; made when it is first needed, since only readers and edits look names up.
     table: OnceLock<HashTable<u32>>,
     hasher: DefaultHashBuilder,
+    /// Names that were looked up recently. Most names in a file are: a node reads what the one before it computes, and has the
+    /// operator of one shortly before.
+    recent: [NameId; RECENT],
     /// The most bytes of all names.
     max_text: usize,
     is_full: bool,
+}
+
+/// The number of names that are found without a hash, a power of two.
+const RECENT: usize = 256;
+
+/// The place of a name among the recent ones.
+#[inline]
+fn place(text: &[u8]) -> usize {
+    let (last, before) = match text {
+        [.., before, last] => (*last, *before),
+        _ => (text.first().copied().unwrap_or(0), 0),
+    };
+    (text.len() ^ usize::from(last) << 2 ^ usize::from(before) << 5) % RECENT
 }
 
 impl Default for Names {
@@ -30,10 +46,11 @@ impl Default for Names {
             ends: Vec::new(),
             table: OnceLock::new(),
             hasher: DefaultHashBuilder::default(),
+            recent: [NameId::EMPTY; RECENT],
             max_text: u32::MAX as usize,
             is_full: false,
         };
-        names.intern("");
+        names.find_or_add(b"", |_| Some(""));
         names
     }
 }
@@ -49,14 +66,20 @@ impl Names {
         self.lookup(bytes, |bytes| std::str::from_utf8(bytes).ok())
     }
 
-    /// The id of a text that is often the one of an earlier id: seeing that takes less time than looking it up.
-    pub(crate) fn intern_probably(&mut self, text: &str, probable: NameId) -> NameId {
-        if self.is(probable, text.as_bytes()) { probable } else { self.intern(text) }
+    fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
+        let place = place(bytes);
+        let recent = self.recent[place];
+        if self.is(recent, bytes) {
+            return Some(recent);
+        }
+        let name = self.find_or_add(bytes, text)?;
+        self.recent[place] = name;
+        Some(name)
     }
 
-    fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
+    fn find_or_add<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
         self.table();
-        let Names { text: all, ends, table, hasher, max_text, is_full } = self;
+        let Names { text: all, ends, table, hasher, max_text, is_full, .. } = self;
         let table = table.get_mut()?;
         let hash = hasher.hash_one(bytes);
         let known = |&i: &u32| slice(all.as_bytes(), ends, i) == bytes;
@@ -159,6 +182,16 @@ mod tests {
         assert_eq!(names.get(b), "b");
         assert_eq!(names.find("c"), None);
         assert_eq!(names.intern(""), NameId::EMPTY);
+    }
+
+    /// "a0a" and "b0a" have the same place among the recent names.
+    #[test]
+    fn names_with_one_place_are_told_apart() {
+        let mut names = Names::default();
+        let ids = ["a0a", "b0a", "", "a", "a0a"].map(|text| names.intern(text));
+        assert_eq!((place(b"a0a"), ids[0]), (place(b"b0a"), ids[4]));
+        assert_eq!(ids.map(|id| names.get(id).to_owned()), ["a0a", "b0a", "", "a", "a0a"]);
+        assert_eq!(names.intern_bytes(&[0xff, b'0', b'a']), None);
     }
 
     #[test]

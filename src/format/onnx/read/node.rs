@@ -25,11 +25,12 @@ pub(crate) struct NodeFields {
     texts: Texts,
     metadata: Vec<Span>,
     devices: Vec<Span>,
-    /// The operator of the node before.
-    last_op: Option<(OpKey, OpId)>,
-    /// The last output of the nodes before, which is often what the next node reads.
-    last_output: NameId,
+    /// Operators of the nodes before, by the position of their names.
+    recent_ops: [Option<(OpKey, OpId)>; RECENT],
 }
+
+/// The number of operators that are found without a hash.
+const RECENT: usize = 16;
 
 /// The names in a node. They are added together: asking for the table of names takes as long as finding one.
 #[derive(Default)]
@@ -92,11 +93,12 @@ impl Reader<'_> {
         if !whole {
             return None;
         }
-        if let Some((_, op)) = draft.last_op.filter(|(key, _)| *key == draft.key) {
+        let recent = &mut draft.recent_ops[draft.key.name.index() % RECENT];
+        if let Some((_, op)) = recent.filter(|(key, _)| *key == draft.key) {
             return Some(op);
         }
         let op = self.op(self.work[graph.index()].opsets, draft.key, Place::node(graph, node))?;
-        draft.last_op = Some((draft.key, op));
+        *recent = Some((draft.key, op));
         Some(op)
     }
 
@@ -156,14 +158,13 @@ impl Reader<'_> {
     /// Adds the names of a node, its inputs, and its outputs.
     fn add_names(&mut self, graph: GraphId, draft: &mut NodeFields) {
         let node = NodeId::at(self.model.nodes.len());
-        let NodeFields { texts, last_op, last_output, .. } = draft;
-        let Texts { name, op_type, domain, overload, inputs, outputs, invalid } = texts;
+        let Texts { name, op_type, domain, overload, inputs, outputs, invalid } = &mut draft.texts;
         let (bytes, names) = (self.bytes, &mut *self.model.names);
-        let mut add = |field: &'static str, span: Span, probable: NameId| {
-            let text = span.of(bytes);
-            if names.is(probable, text) {
-                return probable;
+        let mut add = |field: &'static str, span: Span| {
+            if span.is_empty() {
+                return NameId::EMPTY;
             }
+            let text = span.of(bytes);
             names.intern_bytes(text).unwrap_or_else(|| {
                 invalid.push((field, span));
                 names.intern(&String::from_utf8_lossy(text))
@@ -171,20 +172,18 @@ impl Reader<'_> {
         };
         let operands = &mut *self.model.operands;
         for &span in &*inputs {
-            let name = add("input", span, *last_output);
+            let name = add("input", span);
             operands.push(if name.is_empty() { Operand::Absent } else { Operand::Undefined(name) });
         }
         let values = &mut *self.model.values;
         for &span in &*outputs {
-            *last_output = add("output", span, NameId::EMPTY);
-            values.push(Value::new(graph, *last_output, ValueRole::Output(node), None));
+            values.push(Value::new(graph, add("output", span), ValueRole::Output(node), None));
         }
-        draft.name = add("name", *name, NameId::EMPTY);
-        let last = last_op.map_or(NameId::EMPTY, |(key, _)| key.name);
+        draft.name = add("name", *name);
         draft.key = OpKey {
-            name: add("op_type", *op_type, last),
-            domain: add("domain", *domain, NameId::EMPTY),
-            overload: add("overload", *overload, NameId::EMPTY),
+            name: add("op_type", *op_type),
+            domain: add("domain", *domain),
+            overload: add("overload", *overload),
         };
     }
 

@@ -147,10 +147,7 @@ impl<'a> IrReader<'a> {
             self.report_type(&text, place.at(attr.span));
         }
         let version = match xml.attr("version") {
-            Some(attr) => {
-                self.last_version = self.model.names.intern_probably(&attr.value(), self.last_version);
-                Some(self.last_version)
-            }
+            Some(attr) => Some(self.model.names.intern(&attr.value())),
             None if alone || self.mode == Mode::Fragment => None,
             None => {
                 self.missing_attribute(tag, "version", place);

@@ -106,10 +106,6 @@ struct IrReader<'a> {
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
     layer_types: HashMap<NameId, LayerType>,
-    /// The names of the ids that most ports have, as they were written last.
-    small_ids: [NameId; 8],
-    /// The version of the layer that was read last, which most layers share.
-    last_version: NameId,
     ops: HashMap<OpName, OpId>,
     /// Layers without an input port to which an edge leads: a port map may refer to it too.
     short: HashSet<NodeId>,
@@ -139,8 +135,6 @@ impl<'a> IrReader<'a> {
             dim_spans: Vec::new(),
             spellings: HashMap::new(),
             layer_types: HashMap::new(),
-            small_ids: [NameId::EMPTY; 8],
-            last_version: NameId::EMPTY,
             ops: HashMap::new(),
             short: HashSet::new(),
             broken: None,

@@ -88,16 +88,8 @@ impl<'a> IrReader<'a> {
             return (NameId::EMPTY, NO_ID);
         };
         let value = attr.value();
-        let number = self.id_number(&value, &attr, tag, place);
-        let small = usize::try_from(number).ok().and_then(|number| self.small_ids.get_mut(number));
-        let id = match small {
-            Some(small) => {
-                *small = self.model.names.intern_probably(&value, *small);
-                *small
-            }
-            None => self.model.names.intern(&value),
-        };
-        (id, number)
+        let id = self.model.names.intern(&value);
+        (id, self.id_number(&value, &attr, tag, place))
     }
 
     /// The number of an id.
