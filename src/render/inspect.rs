@@ -14,6 +14,9 @@ const SHOWN: usize = 12;
 /// The length above which an expression in a table is cut.
 const WIDE: usize = 36;
 
+/// The most characters of the name of an operator in a column.
+const WIDE_NAME: usize = 80;
+
 /// What is shown of a file.
 #[derive(Clone, Copy)]
 pub(crate) struct Inspection<'a> {
@@ -161,7 +164,7 @@ fn operators(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
     for of in summary.operators.iter().take(SHOWN) {
         let [macs, operations, moved] = cells(&of.work);
         let macs = if of.not_counted > 0 { "not counted".to_owned() } else { macs };
-        rows.push([name(of), of.nodes.to_string(), macs, operations, moved]);
+        rows.push([cut(&name(of), WIDE_NAME), of.nodes.to_string(), macs, operations, moved]);
     }
     table(out, &rows)?;
     more(out, summary.operators.len(), "operator")
@@ -174,8 +177,8 @@ fn heaviest(out: &mut dyn Write, model: &Model, summary: &Summary) -> io::Result
     let mut rows = vec![["heaviest node", "operator", "MACs", "operations", "moved"].map(str::to_owned)];
     for of in &summary.heaviest {
         let [macs, operations, moved] = cells(&of.work);
-        let node = cut(&one_line(&model.describe(of.node)));
-        rows.push([node, one_line(model.op_type(of.node)).into_owned(), macs, operations, moved]);
+        let node = cut(&one_line(&model.describe(of.node)), WIDE);
+        rows.push([node, cut(&one_line(model.op_type(of.node)), WIDE_NAME), macs, operations, moved]);
     }
     table(out, &rows)
 }
@@ -191,12 +194,12 @@ fn cells(work: &Work) -> [String; 3] {
     let cell = |quantity: &Quantity, exact: fn(u64) -> String| match quantity.size() {
         Some(0) => "-".to_owned(),
         Some(size) => exact(size),
-        None => cut(&one_line(&quantity.to_string())),
+        None => cut(&one_line(&quantity.to_string()), WIDE),
     };
     [cell(&work.macs, number), cell(&work.operations, number), cell(&work.bytes, bytes)]
 }
 
-/// Aligned columns; the first two are names.
+/// Aligned columns; the first two are names. No cell is wider than a column may be, for which formatting has a limit, too.
 fn table(out: &mut dyn Write, rows: &[[String; 5]]) -> io::Result<()> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let widths = [0, 1, 2, 3, 4].map(width);
@@ -211,12 +214,12 @@ fn table(out: &mut dyn Write, rows: &[[String; 5]]) -> io::Result<()> {
     Ok(())
 }
 
-/// Text that is not longer than a column.
-fn cut(text: &str) -> String {
-    match text.chars().count() {
-        0..=WIDE => text.to_owned(),
-        _ => text.chars().take(WIDE - 1).chain(['…']).collect(),
+/// Text of at most `most` characters.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
     }
+    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 /// A total: exact, and rounded if it is long.

@@ -197,7 +197,7 @@ fn listing_equals_the_output_of_print() {
 #[test]
 fn a_long_listing_is_shown_from_its_start() {
     let path = folder("long").join("m.onnxtxt");
-    let nodes = (0..60_000).map(|i| format!("   y{i} = Unknown_operator_{i} (x)\n"));
+    let nodes = (0..45_000).map(|i| format!("   y{i} = Unknown_operator_with_a_longer_name_{i} (x)\n"));
     let head = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y0)\n{\n".to_owned();
     fs::write(&path, nodes.fold(head, |text, node| text + &node) + "}\n").expect("a file");
     let path = path.to_str().expect("UTF-8");

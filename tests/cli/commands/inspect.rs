@@ -96,6 +96,18 @@ fn external_files_are_listed_and_not_read() {
     assert_eq!(files(&[]), (file(None, 0, 0), 0.into(), "8*N".into()));
 }
 
+/// The width of a column that is formatted has 16 bits.
+#[test]
+fn a_long_name_of_an_operator_is_cut_in_the_table() {
+    let long = "R".repeat(70_000);
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 18]> g (float[4] x) => (y) {{ y = {long} (x) }}");
+    let folder = Folder::new("inspect-long").with("m.onnxtxt", &text);
+    let (out, errors, code) = folder.says(&["inspect", "m.onnxtxt"]);
+    assert_eq!(code, 1, "{errors}");
+    let row = format!("  {}…", "R".repeat(79));
+    assert!(out.lines().any(|line| line.starts_with(&row)), "{out}");
+}
+
 #[test]
 fn many_operators_without_a_formula_are_counted_after_the_first() {
     let nodes: String = (0..14).map(|i| format!("  v{i} = own.O{i:02} (x)\n")).collect();
