@@ -113,7 +113,7 @@ pub struct Checked {
 /// let checked = check(&model, &CheckOptions::default()).unwrap();
 /// assert!(checked.failed);
 /// let codes = |checked: &shapewright::cli::check::Checked| -> Vec<String> {
-///     checked.report.findings().map(|finding| finding.rule.code().to_owned()).collect()
+///     checked.report.findings().map(|finding| finding.rule().code().to_owned()).collect()
 /// };
 /// assert_eq!(codes(&checked), ["OP100"]);
 ///
