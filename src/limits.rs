@@ -32,7 +32,7 @@ pub struct Limits {
     /// each value that has it.
     pub max_shape_text: u64,
     /// Bytes of memory that the different expressions in shapes may take by an estimate, in addition to half the bytes of the
-    /// file: 8 MiB, which is about 30,000 sums of two symbols. Beyond it, a size that would be another expression is an
+    /// file: 8 MiB, which is 35,000 sums of two symbols. Beyond it, a size that would be another expression is an
     /// interval, and a finding says so.
     pub max_expression_bytes: u64,
     /// Findings of each level that are kept for one file: 10,000;

@@ -10,7 +10,8 @@ Each family of models grows one thing: the records of one kind, with names that 
 expressions, lists, bodies, values, layers, ports. Families of pairs grow two things at once, each with the root of the file:
 records that each have many of another, and one large thing that many records read. Every command runs on files of N bytes and
 of twice the size, as often as --doublings says. Where that suggests that 10 MB come near the bound, it runs on 10 MB, too:
-small files alone do not tell growth from growth up to a limit. --quick runs on the largest file first, and on the others only
+small files alone do not tell growth from growth up to a limit. Time is predicted from the fitted exponent, memory from the last two
+sizes. --quick runs on the largest file first, and on the others only
 where even growth with the square of the size could come near the bound.
 
 The bound is 2 microseconds of processor time a byte and 8 times the file plus 64 MB of memory; `fold` may use 256 MB more. The

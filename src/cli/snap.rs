@@ -57,7 +57,7 @@ impl Count {
 
 /// The outcome for one file.
 enum Outcome {
-    /// A part of the model could not be read, so a snapshot would be incomplete.
+    /// A part of the model could not be read, so a snapshot would be incomplete: the findings about the file.
     Unreadable(Box<FileReport>),
     Same,
     /// The difference, or the note that the snapshot was written.

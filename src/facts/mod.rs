@@ -2,24 +2,20 @@
 
 mod causes;
 mod plain_fact;
+mod types;
 pub(crate) mod unknown_reason;
 
+use hashbrown::HashMap;
+
 use crate::dim::Dim;
-use crate::expr::Expr;
+use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, Model, foreign};
-use crate::ids::GraphId;
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
-use std::fmt::Write as _;
-use std::hash::BuildHasher;
-
-use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
-
-use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
-use crate::ids::{NodeId, ValueId};
-use crate::shape::Shape;
 use causes::Causes;
 pub(crate) use plain_fact::PlainFact;
+use types::{Types, without_expressions, without_shape};
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]
@@ -263,65 +259,6 @@ const TOO_MUCH_TEXT: &str = "the shapes of all values have more text than the li
 const TOO_MANY_EXPRESSIONS: &str =
     "the different expressions in shapes take more memory than the limit `max_expression_bytes`";
 
-/// The bytes of text up to which a type does not count.
-const SHORT_TEXT: u64 = 256;
-
-/// The bytes of a long text of a type; 0 for a short one.
-fn long_text(ty: &ValueType) -> u64 {
-    // Sizes have at most 20 digits: the usual case needs no text.
-    const FEW: usize = 12;
-    let is_short = |ty: &TensorType| ty.shape.dims().is_none_or(|d| d.len() <= FEW && ty.shape.is_static());
-    if ty.as_tensor().is_some_and(is_short) {
-        return 0;
-    }
-    let mut count = Count(0);
-    // Counting does not fail.
-    let _ = write!(count, "{ty}");
-    if count.0 > SHORT_TEXT { count.0 } else { 0 }
-}
-
-/// Counts the bytes that are written.
-struct Count(u64);
-
-impl std::fmt::Write for Count {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        self.0 += text.len() as u64;
-        Ok(())
-    }
-}
-
-/// The type with an unknown shape.
-fn without_shape(ty: &ValueType) -> ValueType {
-    match ty {
-        ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, Shape::UNKNOWN),
-        ValueType::Sparse(tensor) => ValueType::Sparse(TensorType::new(tensor.element, Shape::UNKNOWN)),
-        _ => ValueType::Unknown,
-    }
-}
-
-/// The bytes of the expressions in a type.
-fn memory_of_expressions(ty: &ValueType) -> u64 {
-    let dims = ty.as_tensor().and_then(|tensor| tensor.shape.dims()).unwrap_or(&[]);
-    dims.iter().filter_map(Dim::expr).map(Expr::memory).sum()
-}
-
-/// The type with intervals instead of expressions, except symbols.
-fn without_expressions(ty: &ValueType) -> ValueType {
-    let interval = |dim: &Dim| match dim.expr() {
-        Some(expr) if expr.memory() > 0 => Dim::interval(dim.low(), dim.high()),
-        _ => dim.clone(),
-    };
-    let shape = |tensor: &TensorType| match tensor.shape.dims() {
-        Some(dims) => Shape::from_dims(dims.iter().map(interval)),
-        None => Shape::UNKNOWN,
-    };
-    match ty {
-        ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, shape(tensor)),
-        ValueType::Sparse(tensor) => ValueType::Sparse(TensorType { element: tensor.element, shape: shape(tensor) }),
-        other => other.clone(),
-    }
-}
-
 /// The number of elements.
 fn length(content: &KnownValue) -> usize {
     match content {
@@ -360,65 +297,6 @@ impl Contents {
     }
 }
 
-/// Types by index, each stored once.
-#[derive(Clone, Debug)]
-struct Types {
-    list: Vec<ValueType>,
-    /// The bytes that expressions in further types may take.
-    expressions_left: u64,
-    /// The bytes of each long text; 0 for a short one.
-    texts: Vec<u64>,
-    table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
-}
-
-impl Default for Types {
-    fn default() -> Types {
-        let (table, hasher) = (HashTable::new(), DefaultHashBuilder::default());
-        Types { list: Vec::new(), expressions_left: u64::MAX, texts: Vec::new(), table, hasher }
-    }
-}
-
-impl Types {
-    /// The index of a type, or the type itself if it is new and has too many expressions.
-    fn insert_within(&mut self, ty: ValueType) -> Result<u32, ValueType> {
-        let hash = self.hasher.hash_one(&ty);
-        if let Some(&index) = self.table.find(hash, |&i| self.list[i as usize] == ty) {
-            return Ok(index);
-        }
-        match self.expressions_left.checked_sub(memory_of_expressions(&ty)) {
-            Some(left) => {
-                self.expressions_left = left;
-                Ok(self.push(hash, ty))
-            }
-            None => Err(ty),
-        }
-    }
-
-    fn insert(&mut self, ty: ValueType) -> u32 {
-        let hash = self.hasher.hash_one(&ty);
-        let known = self.table.find(hash, |&i| self.list[i as usize] == ty).copied();
-        known.unwrap_or_else(|| self.push(hash, ty))
-    }
-
-    fn push(&mut self, hash: u64, ty: ValueType) -> u32 {
-        let Types { list, texts, table, hasher, .. } = self;
-        let index = list.len() as u32;
-        texts.push(long_text(&ty));
-        list.push(ty);
-        table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
-        index
-    }
-
-    fn text(&self, index: u32) -> u64 {
-        self.texts[index as usize]
-    }
-
-    fn get(&self, index: u32) -> &ValueType {
-        &self.list[index as usize]
-    }
-}
-
 /// Whether part of a fact's type is unknown.
 pub(crate) fn is_vague(ty: &ValueType) -> bool {
     match ty.as_tensor() {
@@ -432,6 +310,7 @@ mod tests {
     use super::*;
     use crate::element::ElementType;
     use crate::elements::Elements;
+    use crate::shape::Shape;
 
     #[test]
     fn long_lists_are_followed_up_to_a_number_of_elements() {

@@ -12,7 +12,7 @@ use crate::source::Span;
 pub(crate) struct EditLog {
     /// New values, by graph.
     pub(crate) values: HashMap<GraphId, Vec<ValueId>>,
-    /// Nodes and values are in sets by the positions of their ids.
+    /// Removed nodes, by the positions of their ids, like all sets of nodes and values here.
     pub(crate) removed_nodes: BitSet,
     pub(crate) removed_values: BitSet,
     /// Bodies of removed nodes, and those of removed functions.

@@ -18,8 +18,8 @@ pub struct Names {
     /// The names by their text; made when it is first needed, since only readers and edits look names up.
     table: OnceLock<HashTable<u32>>,
     hasher: DefaultHashBuilder,
-    /// Names that were looked up recently. Most names in a file are: a node reads what the one before it computes, and has the
-    /// operator of one shortly before.
+    /// Names that were looked up recently, as most names of a file were: a node reads what the one before it computes, and
+    /// has the operator of one shortly before.
     recent: [NameId; RECENT],
     /// The most bytes of all names.
     max_text: usize,
@@ -29,9 +29,9 @@ pub struct Names {
 /// The number of names that are found without a hash, a power of two.
 const RECENT: usize = 256;
 
-/// The place of a name among the recent ones.
+/// The slot of a name among the recent ones.
 #[inline]
-fn place(text: &[u8]) -> usize {
+fn slot(text: &[u8]) -> usize {
     let (last, before) = match text {
         [.., before, last] => (*last, *before),
         _ => (text.first().copied().unwrap_or(0), 0),
@@ -67,13 +67,13 @@ impl Names {
     }
 
     fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
-        let place = place(bytes);
-        let recent = self.recent[place];
+        let slot = slot(bytes);
+        let recent = self.recent[slot];
         if self.is(recent, bytes) {
             return Some(recent);
         }
         let name = self.find_or_add(bytes, text)?;
-        self.recent[place] = name;
+        self.recent[slot] = name;
         Some(name)
     }
 
@@ -184,12 +184,11 @@ mod tests {
         assert_eq!(names.intern(""), NameId::EMPTY);
     }
 
-    /// "a0a" and "b0a" have the same place among the recent names.
     #[test]
-    fn names_with_one_place_are_told_apart() {
+    fn names_in_one_slot_are_told_apart() {
         let mut names = Names::default();
         let ids = ["a0a", "b0a", "", "a", "a0a"].map(|text| names.intern(text));
-        assert_eq!((place(b"a0a"), ids[0]), (place(b"b0a"), ids[4]));
+        assert_eq!((slot(b"a0a"), ids[0]), (slot(b"b0a"), ids[4]));
         assert_eq!(ids.map(|id| names.get(id).to_owned()), ["a0a", "b0a", "", "a", "a0a"]);
         assert_eq!(names.intern_bytes(&[0xff, b'0', b'a']), None);
     }

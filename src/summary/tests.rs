@@ -43,6 +43,21 @@ fn macs(graph: &str) -> String {
     summary.work.macs.to_string()
 }
 
+/// Each node computes with a symbol of its own, which costs 240 bytes and more in each of its figures.
+#[test]
+fn costs_in_terms_of_many_symbols_are_unknown() {
+    let inputs: Vec<String> = (0..20).map(|i| format!("float[S{i}] x{i}")).collect();
+    let nodes: String = (0..20).map(|i| format!("y{i} = Relu (x{i})\n")).collect();
+    let graph = format!("g ({}) => (y0) {{ {nodes} }}", inputs.join(", "));
+    assert!(onnx(&graph).unknown_work.is_empty());
+    let mut options = AnalysisOptions::default();
+    options.limits.max_expression_bytes = 2_000;
+    let summary = with(&graph, &options);
+    assert!((10..19).contains(&summary.unknown_work.len()), "{:?}", summary.unknown_work);
+    assert!(summary.unknown_work.iter().all(|(_, why)| why.is_some_and(|why| why.contains("too many terms"))));
+    assert_eq!(summary.errors, 0, "symbols alone are exact");
+}
+
 #[test]
 fn a_convolutional_network() {
     let summary = onnx(

@@ -1,4 +1,4 @@
-//! The commands other than `lint`, `shapes` and `fold`, through the binary.
+//! The commands besides `lint` through the binary.
 
 mod annotate;
 mod convert;
@@ -21,6 +21,7 @@ mod op;
 mod output;
 mod places;
 mod reading;
+mod shapes;
 mod snap;
 mod specialize;
 mod stale_declarations;

@@ -1,0 +1,170 @@
+//! Types of values, each stored once, and what they may take: text that is written for each value, and memory of expressions.
+
+use std::fmt::Write as _;
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::dim::Dim;
+use crate::expr::Expr;
+use crate::fact::{TensorType, ValueType};
+use crate::shape::Shape;
+
+/// Types by index, each stored once.
+#[derive(Clone, Debug)]
+pub(super) struct Types {
+    list: Vec<ValueType>,
+    /// The bytes that expressions in further types may take.
+    pub(super) expressions_left: u64,
+    /// The bytes of each long text; 0 for a short one.
+    texts: Vec<u64>,
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Default for Types {
+    fn default() -> Types {
+        let (table, hasher) = (HashTable::new(), DefaultHashBuilder::default());
+        Types { list: Vec::new(), expressions_left: u64::MAX, texts: Vec::new(), table, hasher }
+    }
+}
+
+impl Types {
+    /// The index of a type, or the type itself if it is new and has too many expressions.
+    pub(super) fn insert_within(&mut self, ty: ValueType) -> Result<u32, ValueType> {
+        let hash = self.hasher.hash_one(&ty);
+        if let Some(&index) = self.table.find(hash, |&i| self.list[i as usize] == ty) {
+            return Ok(index);
+        }
+        match self.expressions_left.checked_sub(memory_of_expressions(&ty)) {
+            Some(left) => {
+                self.expressions_left = left;
+                Ok(self.push(hash, ty))
+            }
+            None => Err(ty),
+        }
+    }
+
+    pub(super) fn insert(&mut self, ty: ValueType) -> u32 {
+        let hash = self.hasher.hash_one(&ty);
+        let known = self.table.find(hash, |&i| self.list[i as usize] == ty).copied();
+        known.unwrap_or_else(|| self.push(hash, ty))
+    }
+
+    fn push(&mut self, hash: u64, ty: ValueType) -> u32 {
+        let Types { list, texts, table, hasher, .. } = self;
+        let index = list.len() as u32;
+        texts.push(long_text(&ty));
+        list.push(ty);
+        table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
+        index
+    }
+
+    pub(super) fn text(&self, index: u32) -> u64 {
+        self.texts[index as usize]
+    }
+
+    pub(super) fn get(&self, index: u32) -> &ValueType {
+        &self.list[index as usize]
+    }
+}
+
+/// The bytes of text up to which a type does not count.
+const SHORT_TEXT: u64 = 256;
+
+/// The bytes of a long text of a type; 0 for a short one.
+fn long_text(ty: &ValueType) -> u64 {
+    // Sizes have at most 20 digits: the usual case needs no text.
+    const FEW: usize = 12;
+    let is_short = |ty: &TensorType| ty.shape.dims().is_none_or(|d| d.len() <= FEW && ty.shape.is_static());
+    if ty.as_tensor().is_some_and(is_short) {
+        return 0;
+    }
+    let mut count = Count(0);
+    // Counting does not fail.
+    let _ = write!(count, "{ty}");
+    if count.0 > SHORT_TEXT { count.0 } else { 0 }
+}
+
+/// Counts the bytes that are written.
+struct Count(u64);
+
+impl std::fmt::Write for Count {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 += text.len() as u64;
+        Ok(())
+    }
+}
+
+/// The type with an unknown shape.
+pub(super) fn without_shape(ty: &ValueType) -> ValueType {
+    match ty {
+        ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, Shape::UNKNOWN),
+        ValueType::Sparse(tensor) => ValueType::Sparse(TensorType::new(tensor.element, Shape::UNKNOWN)),
+        _ => ValueType::Unknown,
+    }
+}
+
+/// The bytes of the expressions in the shape of a tensor.
+fn memory_of_expressions(ty: &ValueType) -> u64 {
+    match ty {
+        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => {
+            tensor.shape.dims().unwrap_or(&[]).iter().filter_map(Dim::expr).map(Expr::memory).sum()
+        }
+        _ => 0,
+    }
+}
+
+/// The type with intervals instead of expressions, except symbols.
+pub(super) fn without_expressions(ty: &ValueType) -> ValueType {
+    let interval = |dim: &Dim| match dim.expr() {
+        Some(expr) if expr.memory() > 0 => Dim::interval(dim.low(), dim.high()),
+        _ => dim.clone(),
+    };
+    let shape = |tensor: &TensorType| match tensor.shape.dims() {
+        Some(dims) => Shape::from_dims(dims.iter().map(interval)),
+        None => Shape::UNKNOWN,
+    };
+    match ty {
+        ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, shape(tensor)),
+        ValueType::Sparse(tensor) => ValueType::Sparse(TensorType { element: tensor.element, shape: shape(tensor) }),
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(first: &str, second: &str) -> Dim {
+        Dim::from(first).add(&Dim::from(second))
+    }
+
+    fn tensor<const N: usize>(dims: [Dim; N]) -> ValueType {
+        ValueType::tensor(None, Shape::from_dims(dims))
+    }
+
+    #[test]
+    fn new_expressions_are_stored_while_there_is_room() {
+        // 240 bytes for a sum of two symbols, nothing for a symbol.
+        let mut types = Types { expressions_left: 500, ..Types::default() };
+        let stored = types.insert_within(tensor([sum("N", "M"), Dim::exact(8)])).expect("room");
+        types.insert_within(tensor(["N", "M", "K"].map(Dim::from))).expect("no room needed");
+        types.insert_within(tensor([sum("M", "K")])).expect("room");
+        let further = tensor([sum("N", "K")]);
+        assert_eq!(types.insert_within(further.clone()), Err(further));
+        assert_eq!(types.insert_within(tensor([sum("N", "M"), Dim::exact(8)])), Ok(stored), "it needs no more");
+        assert_eq!(types.insert_within(tensor([Dim::exact(3)])), Ok(3));
+    }
+
+    #[test]
+    fn an_interval_replaces_an_expression_and_no_symbol() {
+        let dims = [sum("N", "M"), Dim::from("K"), Dim::exact(4), Dim::unknown()];
+        let expected = tensor([Dim::unknown(), Dim::from("K"), Dim::exact(4), Dim::unknown()]);
+        assert_eq!(without_expressions(&tensor(dims)), expected);
+        let more = Dim::from("N").add(&Dim::exact(3));
+        assert_eq!(without_expressions(&tensor([more])), tensor([Dim::interval(3, Dim::UNBOUNDED)]));
+        let unranked = ValueType::tensor(None, Shape::UNKNOWN);
+        assert_eq!(without_expressions(&unranked), unranked);
+    }
+}
