@@ -266,7 +266,7 @@ pub enum KnownValue {
     /// The items of a sequence, in order, or the content of an optional: one value or none.
     Items(Arc<[Fact]>),
     /// The parts of a split tensor, which are not known individually.
-    Split(TensorSplit),
+    Split(Arc<TensorSplit>),
 }
 
 /// How a tensor was split along an axis into the items of a sequence.

@@ -19,21 +19,22 @@ pub struct Limits {
     pub max_ports: usize,
     /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
-    /// Tracked elements of all values together: 2 million, or 500,000 and one for each byte of the file if that is less.
-    /// Beyond it, only short lists such as shapes are tracked.
+    /// Tracked elements of all values together: 2 million, or 500,000 and one for each 32 bytes of the file if that is less.
+    /// Beyond it, only lists of up to 16 elements, such as shapes, are tracked, up to one and a half times that number. A
+    /// finding says so.
     pub max_tracked_elements: usize,
     /// Dimensions of a shape: 256, four times what NumPy and PyTorch allow. A declared shape with more is a finding, an
     /// inferred one is unknown.
     pub max_rank: usize,
     /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
     pub max_dim_name: usize,
-    /// Bytes of text that the shapes of all values may have, in addition to twice the bytes of the file: 1 MiB. Shapes of up
-    /// to 256 bytes do not count. Beyond it, a longer shape is unknown, and a finding says so: it would be written again for
-    /// each value that has it.
+    /// Bytes of text that the shapes of all values, and the names in all tracked lists, may have, in addition to twice the
+    /// bytes of the file: 1 MiB. Those of up to 256 bytes do not count. Beyond it, a longer shape or list is unknown, and a
+    /// finding says so: it would be written again for each value that has it.
     pub max_shape_text: u64,
-    /// Bytes of memory that the different expressions in shapes may take by an estimate, in addition to half the bytes of the
-    /// file: 8 MiB, which is 35,000 sums of two symbols. Beyond it, a size that would be another expression is an
-    /// interval, and a finding says so.
+    /// Bytes of memory that the expressions in shapes and tracked lists may take by an estimate, in addition to half the bytes
+    /// of the file: 8 MiB, which is 35,000 sums of two symbols or 14,000 dimensions that depend on data. Beyond it, a size that
+    /// would be another expression is an interval, and a finding says so.
     pub max_expression_bytes: u64,
     /// Findings of each level that are kept for one file: 10,000;
     /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
@@ -43,7 +44,8 @@ pub struct Limits {
     /// Bytes that the values of one evaluation may occupy at the same time, in addition to four times the bytes of the
     /// model and its data files: 256 MiB.
     pub max_resident_bytes: u64,
-    /// Bytes that one evaluation may read and write in total: 256 GiB, which bounds the time.
+    /// Bytes that one evaluation may read and write in total: 256 GiB, which bounds the time. Folding may read and write no
+    /// more than 1 GiB and 512 times the bytes of the model and its data files.
     pub max_io_bytes: u64,
     /// Files that may be opened besides the model: 10,000. Constants in further files have no value, and are reported.
     pub max_files: usize,

@@ -15,6 +15,8 @@ use crate::infer::Analysis;
 use crate::rule::Level;
 use crate::rule::RuleRef;
 
+/// The bytes of the longest name of a layer that its values have; those of another have its id.
+const LONGEST_LAYER_NAME: usize = 1_024;
 /// Maximum number of elements of a constant whose elements are written.
 const MAX_SHOWN_ELEMENTS: usize = 8;
 
@@ -168,8 +170,13 @@ impl Snapshot<'_> {
     /// The tensor name; for a layer with several ports, the layer name followed by the port.
     fn name(&self, value: ValueId) -> String {
         let model = self.model;
-        let name = one_line(model.value_name(value));
-        let several = model.producer(value).is_some_and(|node| model.outputs(node).len() > 1);
+        let mut name = one_line(model.value_name(value));
+        let is_ir = model.dialect() == Dialect::OpenVino;
+        let mut several = model.producer(value).is_some_and(|node| model.outputs(node).len() > 1);
+        // A file of IR has the name of a layer once, and the text has it wherever a value of the layer is read.
+        if let Some(node) = model.producer(value).filter(|_| is_ir && name.len() > LONGEST_LAYER_NAME) {
+            (name, several) = (one_line(model.name(model.node(node).layer)), true);
+        }
         match model.dialect() {
             Dialect::OpenVino if several || name.is_empty() => {
                 format!("{name}:{}", one_line(model.name(model.value(value).port)))

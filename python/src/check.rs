@@ -126,11 +126,11 @@ fn fix<'py>(py: Python<'py>, fix: &ProposedFix) -> PyResult<Bound<'py, PyTuple>>
 fn location<'py>(py: Python<'py>, place: &Location) -> PyResult<Bound<'py, PyTuple>> {
     (
         place.graph.as_deref(),
-        &place.node,
+        place.node.as_deref(),
         place.node_index,
-        &place.op,
-        &place.value,
-        &place.layer,
+        place.op.as_deref(),
+        place.value.as_deref(),
+        place.layer.as_deref(),
         place.line_column().map(|(line, _)| line),
         place.line_column().map(|(_, column)| column),
         place.bytes.map(|span| (span.start, span.end)),

@@ -1,5 +1,6 @@
 //! Matches nodes.
 
+use std::borrow::Cow;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{Hash, Hasher};
@@ -228,7 +229,8 @@ pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
     if model.dialect() == Dialect::Onnx {
         return if name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
     }
-    let mut names = tensor_names(model.name(model.value(value).tensor_names));
+    let names = tensor_names(model.name(model.value(value).tensor_names));
+    let mut names: Vec<String> = names.map(Cow::into_owned).collect();
     let alone = model.producer(value).is_none_or(|node| model.outputs(node).len() == 1);
     names.extend((alone && !name.is_empty()).then(|| name.to_owned()));
     names

@@ -240,6 +240,23 @@ impl Elements {
         })
     }
 
+    /// The expressions of integers that take memory.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> + Clone {
+        self.ints().unwrap_or_default().iter().filter_map(SymInt::expr).filter(|expr| expr.memory() > 0)
+    }
+
+    /// The elements with intervals instead of the expressions that take memory.
+    pub(crate) fn without_expressions(&self) -> Elements {
+        let interval = |int: &SymInt| match int.expr() {
+            Some(expr) if expr.memory() > 0 => SymInt::interval(int.low, int.high),
+            _ => int.clone(),
+        };
+        match self {
+            Elements::Ints(ints) => Elements::Ints(ints.iter().map(interval).collect()),
+            other => other.clone(),
+        }
+    }
+
     /// This many copies of the first element; `None` if there is none.
     pub(crate) fn filled(&self, count: usize) -> Option<Elements> {
         Some(match self {

@@ -25,14 +25,24 @@ pub(super) struct Extra {
     pub(super) scratch: u64,
 }
 
+/// What folding may read and write: so many bytes, and so many times those of the model and its data files. Models have their
+/// constants to be computed with a few times; only a file that is made for it has many long results of few bytes.
+const FOLDED_IO_BYTES: u64 = 1 << 30;
+const FOLDED_IO_FACTOR: u64 = 512;
+
 impl Budget {
     /// The budget for the values of a model. Values that follow from its constants may be larger than these: the limit is
     /// in proportion to the files.
     pub(crate) fn new(limits: &Limits, model: &Model) -> Budget {
-        let data = model.data_files().iter().filter_map(|file| file.bytes());
-        let files = data.fold(model.source().bytes().len() as u64, |all, bytes| all.saturating_add(bytes.len() as u64));
-        let max_resident = limits.max_resident_bytes.saturating_add(files.saturating_mul(4));
+        let max_resident = limits.max_resident_bytes.saturating_add(file_bytes(model).saturating_mul(4));
         Budget { resident: 0, traffic: 0, max_resident, max_traffic: limits.max_io_bytes }
+    }
+
+    /// The budget for folding a model, whose work is in proportion to the files.
+    pub(crate) fn of_folding(limits: &Limits, model: &Model) -> Budget {
+        let budget = Budget::new(limits, model);
+        let most = FOLDED_IO_BYTES.saturating_add(file_bytes(model).saturating_mul(FOLDED_IO_FACTOR));
+        Budget { max_traffic: budget.max_traffic.min(most), ..budget }
     }
 
     /// The same budget with `resident` bytes already in memory.
@@ -69,6 +79,12 @@ impl Budget {
     }
 }
 
+/// The bytes of the model and its data files.
+fn file_bytes(model: &Model) -> u64 {
+    let data = model.data_files().iter().filter_map(|file| file.bytes());
+    data.fold(model.source().bytes().len() as u64, |all, bytes| all.saturating_add(bytes.len() as u64))
+}
+
 /// The bytes of an output. A string counts as a pointer and a length, because its text is not known yet.
 fn output_bytes(output: &StaticTensorType) -> u64 {
     if output.sizes.contains(&0) {
@@ -80,4 +96,24 @@ fn output_bytes(output: &StaticTensorType) -> u64 {
         element => element.packed_bytes(count),
     });
     bytes.unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ReadOptions;
+    use crate::source::Source;
+
+    #[test]
+    fn folding_reads_and_writes_in_proportion_to_the_file() {
+        let model = Model::read(Source::from_bytes("m.onnx", vec![0; 1_000]), &ReadOptions::default());
+        let reserve = |mut budget: Budget, read| budget.reserve(&[], &[], Extra { read, scratch: 0 });
+        let (limits, most) = (Limits::default(), (1 << 30) + 512_000);
+        assert_eq!(reserve(Budget::of_folding(&limits, &model), most), Ok(()));
+        let too_much = Err(EvalError::TooMuchWork { needed: most + 1, limit: most });
+        assert_eq!(reserve(Budget::of_folding(&limits, &model), most + 1), too_much);
+        assert_eq!(reserve(Budget::new(&limits, &model), most + 1), Ok(()), "whoever asks for a result waits for it");
+        let limits = Limits { max_io_bytes: 10, ..limits };
+        assert!(reserve(Budget::of_folding(&limits, &model), 11).is_err());
+    }
 }

@@ -250,9 +250,19 @@ impl Expr {
         self.0.terms.is_empty().then_some(self.0.constant)
     }
 
-    /// An estimate of the memory of the expression in bytes, besides that of its symbols.
+    /// An estimate of the memory of the expression in bytes, besides that of its symbols. A symbol of the file takes none;
+    /// one that inference made has a name of its own, and each such dimension is a shape of its own.
     pub(crate) fn memory(&self) -> u64 {
-        if self.as_symbol().is_some() { 0 } else { 96 + 72 * u64::from(self.0.parts) }
+        match self.as_symbol() {
+            Some(symbol) if symbol.is_inferred() => 600,
+            Some(_) => 0,
+            None => 96 + 72 * u64::from(self.0.parts),
+        }
+    }
+
+    /// What tells it apart from other expressions in memory, equal or not, as long as it is there.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
     }
 
     /// The symbol, if the expression is a single one.

@@ -1,6 +1,7 @@
 //! Facts of every value of a model, stored compactly.
 
 mod causes;
+mod expressions;
 mod plain_fact;
 mod types;
 pub(crate) mod unknown_reason;
@@ -14,6 +15,7 @@ use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
 use causes::Causes;
+use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
 use types::{Types, without_expressions, without_shape};
 
@@ -23,7 +25,8 @@ pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
     contents: Contents,
-    /// The number of elements in all contents, and the limit above which those of long lists are dropped.
+    /// The number of elements in all contents, and the limit above which those of long lists are dropped; those of short
+    /// ones are above one and a half times that.
     followed: usize,
     most: usize,
     is_full: bool,
@@ -31,6 +34,7 @@ pub struct FactStore {
     text: u64,
     max_text: u64,
     has_cut_text: bool,
+    expressions: Expressions,
     has_cut_expressions: bool,
     causes: Causes,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
@@ -39,7 +43,7 @@ pub struct FactStore {
     op_versions: OpVersions,
 }
 
-/// Lists up to this length are always tracked; shapes are such lists.
+/// Lists up to this length are short; shapes are such lists.
 const SHORT: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +78,7 @@ impl FactStore {
             text: 0,
             max_text: u64::MAX,
             has_cut_text: false,
+            expressions: Expressions::new(u64::MAX),
             has_cut_expressions: false,
             causes: Causes::default(),
             bindings: HashMap::new(),
@@ -94,14 +99,24 @@ impl FactStore {
     }
 
     /// With limits on the bytes of text of all long shapes, and on the bytes of all different expressions.
-    pub(crate) fn with_max_memory(mut self, max_text: u64, max_expressions: u64) -> FactStore {
-        self.types.expressions_left = max_expressions;
-        FactStore { max_text, ..self }
+    pub(crate) fn with_max_memory(self, max_text: u64, max_expressions: u64) -> FactStore {
+        FactStore { max_text, expressions: Expressions::new(max_expressions), ..self }
     }
 
     /// Whether a shape is unknown because the texts of all are too long.
     pub(crate) fn has_cut_text(&self) -> bool {
         self.has_cut_text
+    }
+
+    /// The number of elements above which those of long lists are dropped, if any were.
+    pub(crate) fn cut_elements(&self) -> Option<usize> {
+        self.is_full.then_some(self.most)
+    }
+
+    /// Whether there is room for a list of this length besides `others` elements that are not stored yet.
+    pub(crate) fn follows(&self, length: usize, others: usize) -> bool {
+        let most = if length <= SHORT { self.most.saturating_add(self.most / 2) } else { self.most };
+        self.followed.saturating_add(others).saturating_add(length) <= most
     }
 
     /// Whether a size is an interval because there are too many different expressions.
@@ -135,7 +150,7 @@ impl FactStore {
         let Some(stored) = self.facts.get(value.index()) else { return };
         self.text -= self.types.text(stored.ty);
         let Fact { ty, value: content, provenance: origin, unknown_reason: mut why } = fact;
-        let mut ty = match self.types.insert_within(ty) {
+        let mut ty = match self.types.insert_within(ty, &mut self.expressions) {
             Ok(ty) => ty,
             Err(ty) => {
                 why = Some(UnknownReason::value(TOO_MANY_EXPRESSIONS));
@@ -151,17 +166,46 @@ impl FactStore {
         self.text += self.types.text(ty);
         self.drop_elements(value);
         let length = length(&content);
-        let known = content != KnownValue::Unknown && (length <= SHORT || self.followed + length <= self.most);
+        let known = content != KnownValue::Unknown && self.follows(length, 0);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
         let (cause, node) = self.causes.insert(why);
-        let content = if known { self.contents.insert(content) } else { 0 };
+        let content = if known { self.insert_content(content) } else { 0 };
         self.facts[value.index()] = Stored { ty, cause, node, content, origin };
+    }
+
+    /// Stores elements that are counted as followed: with intervals instead of expressions where those of all facts take too
+    /// much memory, and none where the text of all would be too long.
+    fn insert_content(&mut self, content: KnownValue) -> u32 {
+        let content = match content {
+            KnownValue::Elements(elements) if !self.expressions.hold(elements.expressions()) => {
+                self.has_cut_expressions = true;
+                KnownValue::Elements(elements.without_expressions())
+            }
+            content => content,
+        };
+        self.text += types::long_text_of_elements(&content);
+        if self.text > self.max_text {
+            self.has_cut_text = true;
+            self.forget(&content);
+            return 0;
+        }
+        self.contents.insert(content)
     }
 
     /// Forgets the elements of a value, for another fact.
     fn drop_elements(&mut self, value: ValueId) {
-        self.followed -= length(&self.contents.take(self.facts[value.index()].content));
+        let content = self.contents.take(self.facts[value.index()].content);
+        self.forget(&content);
+    }
+
+    /// Makes room for other elements.
+    fn forget(&mut self, content: &KnownValue) {
+        self.followed -= length(content);
+        self.text -= types::long_text_of_elements(content);
+        if let KnownValue::Elements(elements) = content {
+            self.expressions.release(elements.expressions());
+        }
     }
 
     /// The fact of a value: type, shape in elements, elements if they are tracked, and the reason for unknown parts.
@@ -253,11 +297,11 @@ impl FactStore {
 }
 
 /// Why a shape is unknown.
-const TOO_MUCH_TEXT: &str = "the shapes of all values have more text than the limit `max_shape_text`";
+const TOO_MUCH_TEXT: &str = "the shapes and lists of all values have more text than the limit `max_shape_text`";
 
 /// Why a size is an interval.
 const TOO_MANY_EXPRESSIONS: &str =
-    "the different expressions in shapes take more memory than the limit `max_expression_bytes`";
+    "the different expressions in shapes and lists take more memory than the limit `max_expression_bytes`";
 
 /// The number of elements.
 fn length(content: &KnownValue) -> usize {

@@ -5,17 +5,17 @@ use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use super::expressions::Expressions;
 use crate::dim::Dim;
+use crate::elements::SymInt;
 use crate::expr::Expr;
-use crate::fact::{TensorType, ValueType};
+use crate::fact::{KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
 /// Types by index, each stored once.
 #[derive(Clone, Debug)]
 pub(super) struct Types {
     list: Vec<ValueType>,
-    /// The bytes that expressions in further types may take.
-    pub(super) expressions_left: u64,
     /// The bytes of each long text; 0 for a short one.
     texts: Vec<u64>,
     table: HashTable<u32>,
@@ -25,24 +25,18 @@ pub(super) struct Types {
 impl Default for Types {
     fn default() -> Types {
         let (table, hasher) = (HashTable::new(), DefaultHashBuilder::default());
-        Types { list: Vec::new(), expressions_left: u64::MAX, texts: Vec::new(), table, hasher }
+        Types { list: Vec::new(), texts: Vec::new(), table, hasher }
     }
 }
 
 impl Types {
     /// The index of a type, or the type itself if it is new and has too many expressions.
-    pub(super) fn insert_within(&mut self, ty: ValueType) -> Result<u32, ValueType> {
+    pub(super) fn insert_within(&mut self, ty: ValueType, expressions: &mut Expressions) -> Result<u32, ValueType> {
         let hash = self.hasher.hash_one(&ty);
         if let Some(&index) = self.table.find(hash, |&i| self.list[i as usize] == ty) {
             return Ok(index);
         }
-        match self.expressions_left.checked_sub(memory_of_expressions(&ty)) {
-            Some(left) => {
-                self.expressions_left = left;
-                Ok(self.push(hash, ty))
-            }
-            None => Err(ty),
-        }
+        if expressions.hold(expressions_of(&ty)) { Ok(self.push(hash, ty)) } else { Err(ty) }
     }
 
     pub(super) fn insert(&mut self, ty: ValueType) -> u32 {
@@ -86,6 +80,16 @@ fn long_text(ty: &ValueType) -> u64 {
     if count.0 > SHORT_TEXT { count.0 } else { 0 }
 }
 
+/// The bytes of a long text of elements, about: those of the names in expressions. 0 for a short one.
+pub(super) fn long_text_of_elements(content: &KnownValue) -> u64 {
+    let KnownValue::Elements(elements) = content else { return 0 };
+    let mut text = 0;
+    for expr in elements.ints().unwrap_or_default().iter().filter_map(SymInt::expr) {
+        expr.each_symbol(&mut |symbol| text += symbol.name().len() as u64);
+    }
+    if text > SHORT_TEXT { text } else { 0 }
+}
+
 /// Counts the bytes that are written.
 struct Count(u64);
 
@@ -105,17 +109,16 @@ pub(super) fn without_shape(ty: &ValueType) -> ValueType {
     }
 }
 
-/// The bytes of the expressions in the shape of a tensor.
-fn memory_of_expressions(ty: &ValueType) -> u64 {
-    match ty {
-        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => {
-            tensor.shape.dims().unwrap_or(&[]).iter().filter_map(Dim::expr).map(Expr::memory).sum()
-        }
-        _ => 0,
-    }
+/// The expressions in the shape of a tensor that take memory.
+fn expressions_of(ty: &ValueType) -> impl Iterator<Item = &Expr> + Clone {
+    let dims = match ty {
+        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => tensor.shape.dims().unwrap_or(&[]),
+        _ => &[],
+    };
+    dims.iter().filter_map(Dim::expr).filter(|expr| expr.memory() > 0)
 }
 
-/// The type with intervals instead of expressions, except symbols.
+/// The type with intervals instead of expressions, except symbols of the file.
 pub(super) fn without_expressions(ty: &ValueType) -> ValueType {
     let interval = |dim: &Dim| match dim.expr() {
         Some(expr) if expr.memory() > 0 => Dim::interval(dim.low(), dim.high()),
@@ -135,6 +138,7 @@ pub(super) fn without_expressions(ty: &ValueType) -> ValueType {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expr::{Bounds, Symbol};
 
     fn sum(first: &str, second: &str) -> Dim {
         Dim::from(first).add(&Dim::from(second))
@@ -147,14 +151,17 @@ mod tests {
     #[test]
     fn new_expressions_are_stored_while_there_is_room() {
         // 240 bytes for a sum of two symbols, nothing for a symbol.
-        let mut types = Types { expressions_left: 500, ..Types::default() };
-        let stored = types.insert_within(tensor([sum("N", "M"), Dim::exact(8)])).expect("room");
-        types.insert_within(tensor(["N", "M", "K"].map(Dim::from))).expect("no room needed");
-        types.insert_within(tensor([sum("M", "K")])).expect("room");
+        let (mut types, mut expressions) = (Types::default(), Expressions::new(500));
+        let mut insert = |ty| types.insert_within(ty, &mut expressions);
+        let stored = insert(tensor([sum("N", "M"), Dim::exact(8)])).expect("room");
+        insert(tensor(["N", "M", "K"].map(Dim::from))).expect("no room needed");
+        insert(tensor([sum("M", "K")])).expect("room");
         let further = tensor([sum("N", "K")]);
-        assert_eq!(types.insert_within(further.clone()), Err(further));
-        assert_eq!(types.insert_within(tensor([sum("N", "M"), Dim::exact(8)])), Ok(stored), "it needs no more");
-        assert_eq!(types.insert_within(tensor([Dim::exact(3)])), Ok(3));
+        assert_eq!(insert(further.clone()), Err(further));
+        assert_eq!(insert(tensor([sum("N", "M"), Dim::exact(8)])), Ok(stored), "it needs no more");
+        assert_eq!(insert(tensor([Dim::exact(3)])), Ok(3));
+        let counted = Symbol::inferred("y.0", Bounds::SIZE);
+        assert!(insert(tensor([Dim::symbol(counted)])).is_err(), "a symbol that inference made takes memory");
     }
 
     #[test]

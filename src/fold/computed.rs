@@ -35,10 +35,32 @@ impl Computed {
         self.values.get(&value)?.clone()
     }
 
-    /// The facts of evaluated values that inference does not know.
+    /// The facts of evaluated values that inference does not know, with as many elements as it still follows.
     pub(super) fn new_facts(&self, analysis: &Analysis, limits: &Limits) -> HashMap<ValueId, Fact> {
-        let facts = self.values.iter().filter_map(|(&value, tensor)| Some((value, tensor.as_ref()?.fact(limits))));
-        facts.filter(|(value, fact)| is_new(&analysis.facts.get(*value), fact)).collect()
+        let mut values: Vec<_> =
+            self.values.iter().filter_map(|(value, tensor)| Some((*value, tensor.as_ref()?))).collect();
+        values.sort_unstable_by_key(|(value, _)| *value);
+        let (mut facts, mut elements) = (HashMap::new(), 0);
+        for (value, tensor) in values {
+            let (mut fact, inferred) = (tensor.fact(limits), analysis.facts.get(value));
+            let length = self::length(&fact.value);
+            if !analysis.facts.follows(length, elements) {
+                fact.value = KnownValue::Unknown;
+            }
+            if is_new(&inferred, &fact) {
+                elements += self::length(&fact.value);
+                facts.insert(value, fact);
+            }
+        }
+        facts
+    }
+}
+
+/// The number of elements.
+fn length(value: &KnownValue) -> usize {
+    match value {
+        KnownValue::Elements(elements) => elements.len(),
+        _ => 0,
     }
 }
 
@@ -49,5 +71,5 @@ fn is_new(inferred: &Fact, computed: &Fact) -> bool {
         KnownValue::Constant(_) | KnownValue::Items(_) | KnownValue::Split(_) => true,
         KnownValue::Elements(elements) => elements.is_exact(),
     };
-    !exact || inferred.element().is_none() || !inferred.shape().is_static()
+    !exact && computed.value != KnownValue::Unknown || inferred.element().is_none() || !inferred.shape().is_static()
 }

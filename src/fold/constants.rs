@@ -47,7 +47,7 @@ impl ConstantValues {
             run: &run,
             max: max_elements.max(MIN_EVALUATED) as u64,
             evaluator: NodeEvaluator::new(model, &options.analysis),
-            budget: Budget::new(&options.analysis.limits, model),
+            budget: Budget::of_folding(&options.analysis.limits, model),
             found: ConstantValues { known: candidates.known, tensors: HashMap::new() },
         };
         for &node in run.order.iter().filter(|node| candidates.how[node.index()] == Some(How::Computed)) {

@@ -38,8 +38,7 @@ pub(crate) fn listed_inputs(model: &Model) -> Vec<String> {
     const SHOWN: usize = 8;
     let listed = |&value: &ValueId| {
         let (name, others) = (model.value_name(value), tensor_names(model.name(model.value(value).tensor_names)));
-        let others: Vec<String> =
-            others.iter().filter(|other| *other != name).map(|other| format!("`{other}`")).collect();
+        let others: Vec<String> = others.filter(|other| other != name).map(|other| format!("`{other}`")).collect();
         if others.is_empty() { format!("`{name}`") } else { format!("`{name}` ({})", others.join(", ")) }
     };
     let inputs = inputs(model);
@@ -51,7 +50,7 @@ pub(crate) fn listed_inputs(model: &Model) -> Vec<String> {
 /// port, as in `14:2`.
 pub(crate) fn names_of(model: &Model, value: ValueId) -> impl Iterator<Item = Cow<'_, str>> {
     let record = model.value(value);
-    let tensors = tensor_names(model.name(record.tensor_names)).into_iter().map(Cow::Owned);
+    let tensors = tensor_names(model.name(record.tensor_names));
     let is_port = model.dialect() == Dialect::OpenVino;
     let port = model
         .producer(value)

@@ -1,5 +1,7 @@
 //! How reports name graphs, nodes and values.
 
+use std::borrow::Cow;
+
 use super::model::Model;
 use super::records::{Function, GraphRole};
 use crate::ids::{GraphId, NodeId, ValueId};
@@ -54,15 +56,12 @@ impl Model {
 
     /// A node in a path: its name with `~` and `/` escaped as in a JSON pointer, or `#INDEX` if it has none.
     pub fn node_label(&self, node: NodeId) -> String {
-        self.display_label(node).replace('~', "~0").replace('/', "~1")
+        escaped_label(&self.display_label(node))
     }
 
     /// A node in a path for people: its name, or `#INDEX` if it has none.
     pub fn display_label(&self, node: NodeId) -> String {
-        match self.name(self.node(node).name) {
-            "" => format!("#{}", self.node_index(node)),
-            name => name.to_owned(),
-        }
+        node_label(self.name(self.node(node).name), || self.node_index(node)).into_owned()
     }
 
     /// A node in a message: its name in backquotes, or its operator and index.
@@ -79,6 +78,16 @@ impl Model {
     }
 }
 
+/// A node in a path: its name, or `#INDEX` if it has none.
+pub(crate) fn node_label(name: &str, index: impl FnOnce() -> usize) -> Cow<'_, str> {
+    if name.is_empty() { Cow::Owned(format!("#{}", index())) } else { Cow::Borrowed(name) }
+}
+
+/// The same as one part of a path.
+pub(crate) fn escaped_label(label: &str) -> String {
+    label.replace('~', "~0").replace('/', "~1")
+}
+
 /// The path for people of a path with escaped names.
 #[cfg(feature = "cli")]
 pub(crate) fn readable_path(path: &str) -> String {
@@ -86,22 +95,17 @@ pub(crate) fn readable_path(path: &str) -> String {
 }
 
 /// The names in a comma-separated list; `\,` is a comma within a name, and empty names are skipped.
-pub(crate) fn tensor_names(list: &str) -> Vec<String> {
-    if list.is_empty() {
-        return Vec::new();
-    }
-    let mut names = vec![String::new()];
-    let mut chars = list.chars().peekable();
-    while let Some(c) = chars.next() {
-        let Some(name) = names.last_mut() else { break };
-        match c {
-            '\\' if chars.peek() == Some(&',') => name.extend(chars.next()),
-            ',' => names.push(String::new()),
-            c => name.push(c),
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names
+pub(crate) fn tensor_names(list: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut rest = list;
+    let next = move || {
+        let mut commas = rest.match_indices(',').map(|(at, _)| at);
+        let end = commas.find(|&at| !rest[..at].ends_with('\\')).unwrap_or(rest.len());
+        let name = &rest[..end];
+        let is_last = rest.is_empty();
+        rest = rest.get(end + 1..).unwrap_or_default();
+        (!is_last).then(|| if name.contains("\\,") { name.replace("\\,", ",").into() } else { Cow::Borrowed(name) })
+    };
+    std::iter::from_fn(next).filter(|name| !name.is_empty())
 }
 
 /// A name as it is written in a comma-separated list.
@@ -115,8 +119,11 @@ mod tests {
 
     #[test]
     fn commas_in_names_are_escaped() {
-        assert_eq!(tensor_names("a,b\\,c,,d"), ["a", "b,c", "d"]);
-        assert!(tensor_names("").is_empty());
-        assert_eq!(tensor_names(&format!("{},d", listed("a,b"))), ["a,b", "d"]);
+        let names = |list: &str| tensor_names(list).map(Cow::into_owned).collect::<Vec<_>>();
+        assert_eq!(names("a,b\\,c,,d"), ["a", "b,c", "d"]);
+        assert_eq!(names(",\\,, e,"), [",", " e"]);
+        assert_eq!(names("a\\"), ["a\\"]);
+        assert!(names("").is_empty());
+        assert_eq!(names(&format!("{},d", listed("a,b"))), ["a,b", "d"]);
     }
 }

@@ -16,7 +16,7 @@ mod edit;
 mod edit_log;
 pub(crate) use edit_log::Change;
 pub(crate) mod find_value;
-mod label;
+pub(crate) mod label;
 pub(crate) mod layout;
 mod load;
 mod model;

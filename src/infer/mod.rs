@@ -37,7 +37,7 @@ use crate::node::resolver::{OpResolver, OpVersions};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 use crate::place::Place;
-use crate::rule::Rule;
+use crate::rule::{Level, Rule};
 use crate::rules;
 use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
@@ -117,10 +117,24 @@ impl Analysis {
 /// A model whose nodes are written for another version of an operator set than the one imported is inferred again as that
 /// version, so that its import is the only finding.
 pub(crate) fn infer_model(model: &Model, options: &AnalysisOptions) -> (Analysis, Diagnostics) {
-    let (mut analysis, mut diagnostics) = infer_as_imported(model, options, HashMap::new());
+    infer_in_versions(|versions| infer_as(model, options, HashMap::new(), versions), model, options)
+}
+
+/// Like [`infer_model`], without a search for declarations that are out of date, which infers a model with errors again and
+/// again: each error is reported where it shows.
+pub(crate) fn infer_as_declared(model: &Model, options: &AnalysisOptions) -> (Analysis, Diagnostics) {
+    let infer = |versions: &OpVersions| infer_once(model, options, HashMap::new(), versions, Declarations::Trusted);
+    infer_in_versions(infer, model, options)
+}
+
+fn infer_in_versions(
+    infer: impl Fn(&OpVersions) -> (Analysis, Diagnostics),
+    model: &Model,
+    options: &AnalysisOptions,
+) -> (Analysis, Diagnostics) {
+    let (mut analysis, mut diagnostics) = infer(&OpVersions::AS_IMPORTED);
     let plan = import_plan::plan(model, options, &analysis.facts, diagnostics.findings());
     let Some(plan) = plan else { return (analysis, diagnostics) };
-    let infer = |versions: &OpVersions| infer_as(model, options, HashMap::new(), versions);
     if !plan.versions.is_empty() {
         (analysis, diagnostics) = infer(&plan.versions);
     }
@@ -151,6 +165,23 @@ fn infer_as(
     computed: HashMap<ValueId, Fact>,
     versions: &OpVersions,
 ) -> (Analysis, Diagnostics) {
+    infer_once(model, options, computed, versions, Declarations::Doubted)
+}
+
+/// Whether a declaration of an input is sought that causes several errors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Declarations {
+    Doubted,
+    Trusted,
+}
+
+fn infer_once(
+    model: &Model,
+    options: &AnalysisOptions,
+    computed: HashMap<ValueId, Fact>,
+    versions: &OpVersions,
+    declarations: Declarations,
+) -> (Analysis, Diagnostics) {
     let mut diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
     model.findings().iter().for_each(|finding| diagnostics.take(finding));
     if model.status() == Status::Unreadable {
@@ -164,8 +195,10 @@ fn infer_as(
     let mut inference = Inference::new(premise, diagnostics, computed, Some(SymbolNamer::default()));
     inference.run();
     let mut learned = inference.finish();
-    if is_whole {
+    if is_whole && declarations == Declarations::Doubted {
         stale_inputs::check(premise, &mut learned, before);
+    }
+    if is_whole {
         rejected::join(premise, &mut learned, before);
     }
     if learned.facts.has_cut_text() {
@@ -174,6 +207,9 @@ fn infer_as(
     if learned.facts.has_cut_expressions() {
         learned.diagnostics.report(too_many_expressions(options.limits.max_expression_bytes));
     }
+    if let Some(limit) = learned.facts.cut_elements() {
+        learned.diagnostics.report(too_many_elements(limit));
+    }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(model, learned)
@@ -181,20 +217,31 @@ fn infer_as(
 
 /// The finding that some shapes are unknown because the texts of all are too long.
 fn too_much_text(limit: u64) -> Diagnostic {
-    let message =
-        format!("the shapes of all values have more text than {limit} bytes and twice the file, `max_shape_text`");
+    let message = format!(
+        "the shapes and lists of all values have more text than {limit} bytes and twice the file, `max_shape_text`"
+    );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
-        .note("further shapes of more than 256 bytes are unknown")
+        .note("further shapes and lists of more than 256 bytes are unknown")
         .data("limit", limit)
 }
 
 /// The finding that some sizes are intervals because there are too many different expressions.
 fn too_many_expressions(limit: u64) -> Diagnostic {
     let message = format!(
-        "the different expressions in shapes take more memory than {limit} bytes and half the file, `max_expression_bytes`"
+        "the different expressions in shapes and lists take more memory than {limit} bytes and half the file, `max_expression_bytes`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
-        .note("sizes that would be further expressions are intervals")
+        .note("sizes and elements that would be further expressions are intervals")
+        .data("limit", limit)
+}
+
+/// The finding that the elements of some lists are unknown because there are too many.
+fn too_many_elements(limit: usize) -> Diagnostic {
+    let message = format!("the lists that inference follows have more than {limit} elements, `max_tracked_elements`");
+    // Nothing is unchecked, and few models have shapes that depend on such lists.
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .level(Level::Note)
+        .note("the elements of further lists are unknown, those of lists of up to 16 above one and a half times that number")
         .data("limit", limit)
 }
 

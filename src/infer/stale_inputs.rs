@@ -32,7 +32,7 @@ const MOST_INPUTS: usize = 8;
 /// The maximum number of times that a model is inferred again, and of nodes that are inferred again in total: one for so
 /// many bytes of the file, within a range.
 const MOST_TRIALS: usize = 40;
-const BYTES_OF_A_NODE: usize = 8;
+const BYTES_OF_A_NODE: usize = 16;
 const LEAST_NODES: usize = 20_000;
 const MOST_NODES: usize = 200_000;
 /// The maximum rank of a declaration of which each dimension is tried, and the maximum size that is tried.

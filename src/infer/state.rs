@@ -70,6 +70,7 @@ pub(super) struct Chains {
 
 /// The tracked elements that a file of any size may have; further ones are in proportion to its bytes.
 const UNCONDITIONAL_ELEMENTS: usize = 500_000;
+const BYTES_OF_AN_ELEMENT: usize = 32;
 
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
@@ -77,8 +78,8 @@ impl Learned {
         let length = model.source().bytes().len() as u64;
         let max_text = options.limits.max_shape_text.saturating_add(2 * length);
         let max_expressions = options.limits.max_expression_bytes.saturating_add(length / 2);
-        let max_tracked =
-            (UNCONDITIONAL_ELEMENTS + model.source().bytes().len()).min(options.limits.max_tracked_elements);
+        let max_tracked = UNCONDITIONAL_ELEMENTS + model.source().bytes().len() / BYTES_OF_AN_ELEMENT;
+        let max_tracked = max_tracked.min(options.limits.max_tracked_elements);
         let facts = FactStore::new(model.values.len(), max_tracked).with_max_memory(max_text, max_expressions);
         Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
     }

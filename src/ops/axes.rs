@@ -224,6 +224,10 @@ fn out_of_range(
     source: OperandSource,
     ranked: Ranked,
 ) {
+    let place = source.element_place(cx, position);
+    if cx.is_full() {
+        return cx.report(Diagnostic::new(&rules::axis_out_of_range::RULE, place, ""));
+    }
     let valid = match rank {
         0 => "a scalar has no axis".to_owned(),
         _ => format!("expected -{rank}..={}", rank - 1),
@@ -233,7 +237,7 @@ fn out_of_range(
         Ranked::Output => "the output".to_owned(),
     };
     let message = format!("axis {axis} is out of range for {ranked} of rank {rank}; {valid}");
-    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, source.element_place(cx, position), message);
+    let finding = Diagnostic::new(&rules::axis_out_of_range::RULE, place, message);
     let finding = finding
         .label(match source {
             // An attribute of one axis has no elements.

@@ -16,11 +16,12 @@ const LARGE_IN_32_BITS: i128 = 32_767;
 /// A result that overflows the element type may be any value of the type. Exception: arithmetic on symbolic dimensions
 /// in a type wide enough for sizes is assumed not to overflow, because no valid model relies on it.
 pub(crate) fn within(value: Option<SymInt>, (low, high): (i128, i128)) -> SymInt {
+    let value = match value {
+        Some(value) if value.low() >= low && value.high() <= high => return value,
+        value => value,
+    };
     let anything = SymInt::interval(low, high);
     let Some(value) = value else { return anything };
-    if value.low() >= low && value.high() <= high {
-        return value;
-    }
     // Overflow at realistic sizes is not size arithmetic: a run wraps, and compares the wrapped value.
     let large = if high > i128::from(i32::MAX) { LARGE } else { LARGE_IN_32_BITS };
     let size = |symbol: &Symbol, more| Some(symbol.bounds().low.checked_add(more)?.min(symbol.bounds().high));

@@ -1,7 +1,9 @@
 //! Names for data-dependent dimensions.
 
-use hashbrown::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
+
+use hashbrown::{HashMap, HashSet};
 
 use crate::dim::Dim;
 use crate::graph::find_value::symbols;
@@ -19,15 +21,16 @@ struct Taken {
     symbols: HashSet<String>,
     /// Those of them that inputs of the main graph have.
     inputs: HashSet<String>,
-    /// How many values of the main graph have a name that yields this word.
-    values: HashMap<String, u32>,
+    /// How many values of the main graph have a name that yields a word with this hash. Were two words to have the same, a
+    /// number would follow them without need.
+    values: HashMap<u64, u32>,
 }
 
 impl Taken {
     fn collect(model: &Model) -> Taken {
         let mut values = HashMap::new();
         for value in model.main_graph().into_iter().flat_map(|graph| model.values_of(graph)) {
-            *values.entry(word(model.value_name(value))).or_default() += 1;
+            *values.entry(hash(&word(model.value_name(value)))).or_default() += 1;
         }
         let graphs = model.main_graph().into_iter();
         let inputs = graphs.flat_map(|graph| &model.graph(graph).inputs).filter_map(|&value| model.declared(value));
@@ -60,7 +63,7 @@ impl SymbolNamer {
         let value: ValueId = model.outputs(node).nth(output)?;
         let taken = self.0.get_or_init(|| Taken::collect(model));
         let mut name = word(model.value_name(value));
-        if taken.values.get(&name).is_some_and(|count| *count > 1) {
+        if taken.values.get(&hash(&name)).is_some_and(|count| *count > 1) {
             name = format!("{name}:{}", value.index());
         }
         name = format!("{name}.{axis}");
@@ -69,6 +72,13 @@ impl SymbolNamer {
         }
         Some(name)
     }
+}
+
+/// The same in each run, as names are.
+fn hash(word: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    word.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A name as a word, so that expressions over it stay readable: scopes and other marks become underscores.

@@ -107,6 +107,9 @@ impl Unary {
     }
 
     fn int(self, value: &SymInt, (low, high): (i128, i128), element: ElementType) -> Option<SymInt> {
+        if let Some(value) = value.value() {
+            return self.exact_int(value, high, element).map(SymInt::exact);
+        }
         let anything = SymInt::interval(low, high);
         match self.kind {
             K::Abs => Some(integers::absolute(value).unwrap_or(anything)),
@@ -119,6 +122,20 @@ impl Unary {
                 integers::subtract(&SymInt::exact(high), value)
             }
             K::BitwiseNot => integers::subtract(&SymInt::exact(-1), value),
+            _ => None,
+        }
+    }
+
+    /// The same for one number of a type with this greatest value: without bounds to be joined.
+    fn exact_int(self, value: i128, high: i128, element: ElementType) -> Option<i128> {
+        match self.kind {
+            K::Abs => Some(value.abs()),
+            K::Neg => Some(-value),
+            K::Ceil | K::Floor | K::Round { .. } => Some(value),
+            K::Sign => Some(value.signum()),
+            K::Not => Some(1 - value),
+            K::BitwiseNot if element.is_unsigned() || element == ElementType::Bool => Some(high - value),
+            K::BitwiseNot => Some(-1 - value),
             _ => None,
         }
     }

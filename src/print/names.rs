@@ -10,12 +10,15 @@ use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::ValueId;
 
 /// The names of values. In ONNX, these are the names in the file. An output of an IR layer has the layer's name, with
-/// `:PORT` if the layer has several outputs, or `LAYER:PORT` if the layer has no name or another value of the graph has
-/// the same name. If that name is also taken, a number is added.
+/// `:PORT` if the layer has several outputs, or `LAYER:PORT` if the layer has no name or a long one, or another value of the
+/// graph has the same name. If that name is also taken, a number is added.
 pub(super) struct ValueNames {
     numbered: HashMap<ValueId, u32>,
     by_id: HashSet<ValueId>,
 }
+
+/// The bytes of the longest name of a layer that its values have in a listing.
+const LONGEST_NAME: usize = 1_024;
 
 impl ValueNames {
     pub(super) fn of(model: &Model) -> ValueNames {
@@ -27,8 +30,9 @@ impl ValueNames {
         for graph in model.graphs() {
             let (mut taken, mut next) = (HashSet::new(), HashMap::new());
             for value in model.values_of(graph) {
-                let unnamed = model.value_name(value).is_empty();
-                if !unnamed && taken.insert(hasher.hash_one(plain(model, value))) {
+                // The file has the name once, and the listing has it at each use.
+                let has_usable_name = (1..=LONGEST_NAME).contains(&model.value_name(value).len());
+                if has_usable_name && taken.insert(hasher.hash_one(plain(model, value))) {
                     continue;
                 }
                 names.by_id.insert(value);

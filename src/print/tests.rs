@@ -449,6 +449,35 @@ fn ir_is_written_in_the_same_syntax() {
     assert!(at(&listing, &model, place).starts_with("port_map: strings = ["));
 }
 
+/// A file has the name of a layer once, and a listing has it wherever a value of the layer is read.
+#[test]
+fn a_long_name_of_a_layer_is_listed_once() {
+    let listed = |length: usize| {
+        let name = "n".repeat(length);
+        let layer = |id: usize, name: &str, kind: &str| {
+            format!(
+                "<layer id=\"{id}\" name=\"{name}\" type=\"{kind}\" version=\"opset1\"><input><port id=\"0\"/></input>\
+                 <output><port id=\"1\"/></output></layer>"
+            )
+        };
+        let edge = |to: usize| format!("<edge from-layer=\"7\" from-port=\"1\" to-layer=\"{to}\" to-port=\"0\"/>");
+        let text = format!(
+            "<net name=\"m\" version=\"11\"><layers>{}{}{}</layers><edges>{}{}</edges></net>",
+            layer(7, &name, "ReLU"),
+            layer(8, "a", "ReLU"),
+            layer(9, "b", "ReLU"),
+            edge(8),
+            edge(9)
+        );
+        let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+        let text = list(&model).text;
+        (text.matches(&name).count(), text.matches("(\"7:1\")").count())
+    };
+    // The name of the layer, the type and the name of its output, and the two readers.
+    assert_eq!(listed(1_024), (5, 0));
+    assert_eq!(listed(1_025), (1, 2));
+}
+
 #[test]
 fn an_edited_model_is_listed_as_it_is() {
     let mut model = read(

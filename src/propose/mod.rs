@@ -39,7 +39,7 @@ pub(crate) struct Context<'a> {
     model: &'a Model,
     analysis: &'a Analysis,
     options: &'a AnalysisOptions,
-    /// How many more edits may be tried out.
+    /// How many more nodes may be inferred to try edits out.
     trials: Cell<usize>,
     /// How many more records may be looked through.
     records: Cell<usize>,

@@ -6,21 +6,22 @@
 use std::collections::HashSet;
 
 use super::{Context, apply};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fix_edit::{Fix, FixEdit};
 use crate::graph::Model;
-use crate::infer::infer_model;
+use crate::infer::{infer_as_declared, infer_model};
 use crate::place::Place;
 use crate::rule::{Level, RuleRef};
+use crate::rules;
 
-/// The most edits of a model that are tried out, and the most nodes that are inferred again in total.
-const MOST_TRIALS: usize = 32;
+/// The maximum number of nodes that are inferred again in total: one for so many bytes of the file, within a range.
+const BYTES_OF_A_NODE: usize = 16;
+const LEAST_NODES: usize = 20_000;
 const MOST_NODES: usize = 100_000;
-
-/// How many edits of a model may be tried out.
-pub(super) fn most(model: &Model) -> usize {
-    (MOST_NODES / model.nodes.len().max(1)).min(MOST_TRIALS)
-}
+/// The number of nodes as which a smaller model counts.
+const SMALLEST: usize = 600;
+/// How many times a model with errors may be inferred to find a declaration that causes them.
+const SEARCHES: usize = 12;
 
 /// What identifies a finding in different analyses of a model.
 pub(super) type Key = (RuleRef, Place);
@@ -34,8 +35,7 @@ pub(super) fn only_valid(context: &Context<'_>, finding: &Diagnostic, fixes: Vec
     if fixes.is_empty() {
         return None;
     }
-    let left = context.trials.get().checked_sub(fixes.len())?;
-    context.trials.set(left);
+    take(context, fixes.len() * context.model.nodes.len().max(SMALLEST))?;
     let findings = || context.analysis.findings.iter().chain(&context.analysis.suppressed);
     let known = context.known.get_or_init(|| findings().map(|finding| key(finding)).collect());
     let mut valid = fixes.into_iter().filter(|fix| is_valid(context, known, finding, &fix.edits));
@@ -45,15 +45,37 @@ pub(super) fn only_valid(context: &Context<'_>, finding: &Diagnostic, fixes: Vec
     }
 }
 
+/// The number of nodes that may be inferred again to try edits of a model out.
+pub(super) fn most(model: &Model) -> usize {
+    (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES)
+}
+
+/// Counts nodes that are inferred again. `None` if that is too many.
+fn take(context: &Context<'_>, nodes: usize) -> Option<()> {
+    context.trials.set(context.trials.get().checked_sub(nodes)?);
+    Some(())
+}
+
 fn is_valid(context: &Context<'_>, known: &HashSet<Key>, finding: &Diagnostic, edits: &[FixEdit]) -> bool {
     let mut model = context.model.clone();
     if edits.iter().any(|edit| apply::one(&mut model, edit).is_err()) {
         return false;
     }
-    let (_, diagnostics) = infer_model(&model, context.options);
     let own = key(finding);
     // What was found when the file was read is not found anew.
     let is_read = context.model.findings().iter().any(|finding| key(finding) == own);
-    let after = diagnostics.findings().iter().filter(|finding| finding.level >= Level::Warning).map(|f| key(f));
-    after.into_iter().all(|key| (is_read || key != own) && known.contains(&key))
+    let is_allowed = |diagnostics: Diagnostics| {
+        let after = diagnostics.findings().iter().filter(|finding| finding.level >= Level::Warning).map(|f| key(f));
+        after.into_iter().all(|key| (is_read || key != own) && known.contains(&key))
+    };
+    if is_allowed(infer_as_declared(&model, context.options).1) {
+        return true;
+    }
+    // A finding about a declaration replaced others, which are found anew unless the declaration is doubted again.
+    let is_declaration = |(rule, _): &Key| {
+        *rule == &rules::declared_shape_mismatch::RULE || *rule == &rules::declared_type_mismatch::RULE
+    };
+    known.iter().any(is_declaration)
+        && take(context, SEARCHES * model.nodes.len().max(SMALLEST / SEARCHES)).is_some()
+        && is_allowed(infer_model(&model, context.options).1)
 }

@@ -34,8 +34,8 @@ impl Concise {
             text.push_str(&format!(":{line}:{column}"));
         }
         text.push_str(&format!(": {} {}", finding.level, finding.rule().code()));
-        if let Some(path) = &finding.location.path {
-            text.push_str(&format!(" [{}]", one_line(path)));
+        if let Some(path) = finding.location.path() {
+            text.push_str(&format!(" [{}]", one_line(&path)));
         }
         text + " " + &one_line(finding.message())
     }

@@ -66,7 +66,7 @@ struct Lines {
 
 impl Issue<'_> {
     fn new<'a>(path: &'a str, finding: &'a Finding, fingerprint: String) -> Issue<'a> {
-        let place = finding.location.path.as_ref().map(|p| format!("{p}: ")).unwrap_or_default();
+        let place = finding.location.path().map(|p| format!("{p}: ")).unwrap_or_default();
         let source = finding.location.source;
         Issue {
             description: format!("{} {place}{}", finding.rule().code(), finding.message()),

@@ -178,9 +178,9 @@ impl Shapes<'_> {
 /// nothing to them, so its operator follows unless the message names it.
 pub(crate) fn readable_place(finding: &Finding) -> Option<String> {
     let location = &finding.location;
-    let unnamed = location.node.as_ref().is_some_and(String::is_empty);
-    let op = location.op.as_ref().filter(|op| unnamed && !finding.message().contains(op.as_str()));
-    let path = location.path.as_ref()?;
+    let unnamed = location.node.as_ref().is_some_and(|name| name.is_empty());
+    let op = location.op.as_ref().filter(|op| unnamed && !finding.message().contains(&***op));
+    let path = location.path()?;
     Some(op.map_or_else(|| path.clone(), |op| format!("{path} ({op})")))
 }
 

@@ -169,13 +169,9 @@ fn location(path: &str, location: &Location) -> Value {
         region.insert("byteLength".to_owned(), bytes.end.saturating_sub(bytes.start).into());
     }
     let mut place = json!({"physicalLocation": {"artifactLocation": {"uri": uri(path)}, "region": region}});
-    let path = location.graph.as_ref().map(|graph| match &location.pointer {
-        Some(node) => format!("{graph}/{node}"),
-        None => graph.to_string(),
-    });
-    if let (Some(path), Some(place)) = (&path, place.as_object_mut()) {
+    if let (Some(path), Some(place)) = (location.pointer(), place.as_object_mut()) {
         let name = location.value.as_deref().or(location.node.as_deref()).filter(|name| !name.is_empty());
-        let name = name.unwrap_or(path);
+        let name = name.unwrap_or(&path);
         let kind = if location.node.is_some() { "element" } else { "module" };
         let logical = json!([{"fullyQualifiedName": path, "name": name, "kind": kind}]);
         place.insert("logicalLocations".to_owned(), logical);

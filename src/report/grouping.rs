@@ -1,5 +1,6 @@
 //! Groups of similar findings at different nodes, of which reports for people show only the first.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::{FileReport, Finding};
@@ -21,13 +22,16 @@ pub(crate) struct Group<'f> {
 impl FileReport {
     /// The findings to show, in file order.
     pub(crate) fn groups(&self) -> Vec<Group<'_>> {
-        let mut groups: HashMap<Cause, Vec<usize>> = HashMap::new();
-        let causes: Vec<Cause> = self.findings.iter().map(Cause::of).collect();
-        for (at, cause) in causes.iter().enumerate() {
-            groups.entry(cause.clone()).or_default().push(at);
+        let (mut groups, mut known): (Vec<Vec<usize>>, HashMap<Cause, usize>) = Default::default();
+        let mut group_of = Vec::with_capacity(self.findings.len());
+        for (at, finding) in self.findings.iter().enumerate() {
+            let group = *known.entry(Cause::of(finding)).or_insert(groups.len());
+            groups.resize_with(groups.len().max(group + 1), Vec::new);
+            groups[group].push(at);
+            group_of.push(group);
         }
-        let shown = |(index, finding)| {
-            let group = groups.get(&causes[index]).map_or(&[][..], Vec::as_slice);
+        let shown = |(index, finding): (usize, _)| {
+            let group = &groups[group_of[index]][..];
             if group.len() < MIN_GROUP_SIZE || self.individually {
                 return Some(Group { finding, index, similar: Vec::new() });
             }
@@ -41,10 +45,13 @@ impl FileReport {
 impl Group<'_> {
     /// `41 more like this: main/a, main/b, main/c, …`, if there are more.
     pub(crate) fn note(&self) -> Option<String> {
-        let mut locations: Vec<&str> = Vec::new();
+        let mut locations = Vec::new();
         for location in self.similar.iter().filter_map(|(_, finding)| location(finding, self.finding)) {
-            if locations.len() < MAX_NAMED_LOCATIONS && !locations.contains(&location) {
+            if !locations.contains(&location) {
                 locations.push(location);
+            }
+            if locations.len() == MAX_NAMED_LOCATIONS {
+                break;
             }
         }
         let number = self.similar.len();
@@ -67,12 +74,12 @@ impl Cause {
 }
 
 /// The node; for other findings, the name that differs from the one in the first message.
-fn location<'f>(finding: &'f Finding, first: &Finding) -> Option<&'f str> {
+fn location<'f>(finding: &'f Finding, first: &Finding) -> Option<Cow<'f, str>> {
     if finding.location.node.is_some() {
-        return finding.location.path.as_deref();
+        return finding.location.path().map(Cow::Owned);
     }
     let value = finding.location.value.as_deref().filter(|name| !name.is_empty());
-    value.or_else(|| differing(finding.message(), first.message()))
+    value.or_else(|| differing(finding.message(), first.message())).map(Cow::Borrowed)
 }
 
 /// The first name in backticks that differs from the name at the same position of another message.

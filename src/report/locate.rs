@@ -1,12 +1,16 @@
 //! Resolves a place in the model to names, bytes, lines, and columns.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use hashbrown::HashMap;
+
 use super::onnx_text;
 use crate::dialect::{Dialect, Format};
+use crate::graph::label::{escaped_label, node_label};
 use crate::graph::{Model, Operand, ValueRole};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::print::{Listing, ListingSpan};
 use crate::source::{LineIndex, Span};
@@ -19,26 +23,22 @@ pub struct Location {
     pub graph: Option<Arc<str>>,
     /// The same for people, with names as they are.
     pub(crate) graph_name: Option<Arc<str>>,
-    /// The node in a path with escaped names.
-    pub(crate) pointer: Option<String>,
     /// The node's name; may be empty.
-    pub node: Option<String>,
+    pub node: Option<Arc<str>>,
     /// The node's position in its graph.
     pub node_index: Option<usize>,
     /// The node's operator.
-    pub op: Option<String>,
+    pub op: Option<Arc<str>>,
     /// The tensor or declaration.
-    pub value: Option<String>,
+    pub value: Option<Arc<str>>,
     /// IR: the layer's id.
-    pub layer: Option<String>,
+    pub layer: Option<Arc<str>>,
     /// Bytes of a binary file.
     pub bytes: Option<Span>,
     /// The line of `shapewright print`, for a binary file.
     pub listing: Option<ListingSpan>,
     /// The lines of a text file.
     pub source: Option<Region>,
-    /// The path of the graph, followed by the node, with names as they are.
-    pub path: Option<String>,
 }
 
 impl Location {
@@ -46,6 +46,23 @@ impl Location {
     pub fn line_column(&self) -> Option<(u64, u64)> {
         let listing = self.listing.map(|l| (l.line, l.column));
         self.source.map(|s| (s.line, s.column)).or(listing)
+    }
+
+    /// The path of the graph, followed by the node, with names as they are.
+    pub fn path(&self) -> Option<String> {
+        let graph = self.graph_name.as_ref()?;
+        Some(self.label().map_or_else(|| graph.to_string(), |node| format!("{graph}/{node}")))
+    }
+
+    /// The same with escaped names, which no two nodes share.
+    pub(crate) fn pointer(&self) -> Option<String> {
+        let graph = self.graph.as_ref()?;
+        Some(self.label().map_or_else(|| graph.to_string(), |node| format!("{graph}/{}", escaped_label(&node))))
+    }
+
+    /// The node in a path: its name, or its position if it has none.
+    fn label(&self) -> Option<Cow<'_, str>> {
+        Some(node_label(self.node.as_deref()?, || self.node_index.unwrap_or_default()))
     }
 }
 
@@ -79,13 +96,15 @@ pub(crate) struct Locator<'a> {
     pub(super) lines: LineIndex<'a>,
     /// The graph that was located last, and its paths: those of many locations are the same.
     last: RefCell<Option<(GraphId, [Arc<str>; 2])>>,
+    /// The names in locations so far.
+    names: RefCell<HashMap<NameId, Arc<str>>>,
 }
 
 impl<'a> Locator<'a> {
     /// `text` is that of the listing if there is one, otherwise that of the file.
     pub(crate) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
         let lines = listing.map_or_else(|| LineIndex::new(text), Listing::lines);
-        Locator { model, listing, text, lines, last: RefCell::default() }
+        Locator { model, listing, text, lines, last: RefCell::default(), names: RefCell::default() }
     }
 
     /// The location of a place.
@@ -99,17 +118,20 @@ impl<'a> Locator<'a> {
         Location {
             graph,
             graph_name,
-            pointer: node.map(|n| model.node_label(n)),
-            node: node.map(|n| model.name(model.node(n).name).to_owned()),
+            node: node.map(|n| self.name(model.node(n).name)),
             node_index: node.map(|n| model.node_index(n)),
-            op: node.map(|n| model.op_type(n).to_owned()),
-            value: value_name(model, place).map(str::to_owned),
-            layer: layer.map(|n| model.name(model.node(n).layer).to_owned()),
+            op: node.map(|n| self.name(model.op(n).name)),
+            value: value_name(model, place).map(|name| self.name(name)),
+            layer: layer.map(|n| self.name(model.node(n).layer)),
             bytes: span(model, place).filter(|_| self.listing.is_some()),
             listing,
             source: self.source_span(place).map(|s| Region::new(&self.lines, s)),
-            path: self.path(place),
         }
+    }
+
+    /// A name, which all locations share: many findings may be about one long name.
+    fn name(&self, name: NameId) -> Arc<str> {
+        self.names.borrow_mut().entry(name).or_insert_with(|| self.model.name(name).into()).clone()
     }
 
     /// The path of the graph, followed by the node, with names as they are.
@@ -223,18 +245,18 @@ fn value_span(model: &Model, value: ValueId) -> Option<Span> {
 }
 
 /// The name of the tensor or declaration that a place is about.
-fn value_name<'m>(model: &'m Model, place: &Place) -> Option<&'m str> {
+fn value_name(model: &Model, place: &Place) -> Option<NameId> {
     let operand = |node: NodeId, input: u32| match model.inputs(node).get(input as usize)? {
-        Operand::Value(value) => Some(model.value_name(*value)),
-        Operand::Undefined(name) => Some(model.name(*name)),
+        Operand::Value(value) => Some(model.value(*value).name),
+        Operand::Undefined(name) => Some(*name),
         Operand::Absent => None,
     };
     match place.part {
         Part::Whole | Part::Attribute(_) => None,
         Part::Input(input) | Part::Element(input, _) => operand(place.node?, input),
-        Part::Output(output) => Some(model.value_name(model.outputs(place.node?).nth(output as usize)?)),
-        Part::Value(value) => Some(model.value_name(value)),
-        Part::Name(name) => Some(model.name(name)),
+        Part::Output(output) => Some(model.value(model.outputs(place.node?).nth(output as usize)?).name),
+        Part::Value(value) => Some(model.value(value).name),
+        Part::Name(name) => Some(name),
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::hostile::memory::{count, peak};
 use crate::hostile::wire;
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
-use shapewright::graph::Model;
-use shapewright::{Analysis, AnalysisOptions, Diagnostic, EvalError, Limits, ReadOptions, Source, analyze};
+use shapewright::graph::{Model, ValueId};
+use shapewright::{Analysis, AnalysisOptions, Diagnostic, EvalError, KnownValue, Limits, ReadOptions, Source, analyze};
 
 fn read(text: String) -> Model {
     Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
@@ -22,6 +22,11 @@ fn shape_of_output(model: &Model, analysis: &Analysis) -> String {
     let graph = model.graph(model.main_graph().expect("a graph"));
     let output = graph.outputs[0].operand.value().expect("a value");
     analysis.facts.ty(output).to_string()
+}
+
+fn value_named(model: &Model, name: &str) -> ValueId {
+    let graph = model.main_graph().expect("a graph");
+    model.values_of(graph).find(|&value| model.value_name(value) == name).expect(name)
 }
 
 fn relu_of(dim: &str) -> Model {
@@ -162,8 +167,7 @@ fn the_text_of_all_shapes_is_in_proportion_to_the_file() {
     assert!(lengths > 0 && lengths <= allowed, "{lengths} bytes, {allowed} allowed");
     assert!(limit_of(&model, &analysis).contains("`max_shape_text`"));
     assert_eq!(shape_of_output(&model, &analysis), "f32[2]", "a short one stays exact");
-    let graph = model.main_graph().expect("a graph");
-    let cut = model.values_of(graph).find(|&value| model.value_name(value) == "o2999").expect("a value");
+    let cut = value_named(&model, "o2999");
     assert_eq!(analysis.facts.ty(cut).to_string(), "f32[...]");
     let why = analysis.facts.unknown_reason(cut).expect("a reason").to_string();
     assert!(why.contains("`max_shape_text`"), "{why}");
@@ -180,15 +184,65 @@ fn the_expressions_of_all_shapes_are_in_proportion_to_the_file() {
     let model = read(text);
     let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
     assert!(limit_of(&model, &analysis).contains("`max_expression_bytes`"));
-    let graph = model.main_graph().expect("a graph");
-    let value = |name: &str| model.values_of(graph).find(|&value| model.value_name(value) == name).expect("a value");
-    let ty = |name: &str| analysis.facts.ty(value(name)).to_string();
+    let ty = |name: &str| analysis.facts.ty(value_named(&model, name)).to_string();
     // 240 bytes each.
     assert_eq!([ty("c0"), ty("c49"), ty("c50"), ty("c99")], ["f32[S0+S1]", "f32[S49+S50]", "f32[?]", "f32[?]"]);
-    let why = analysis.facts.unknown_reason(value("c50")).expect("a reason").to_string();
+    let why = analysis.facts.unknown_reason(value_named(&model, "c50")).expect("a reason").to_string();
     assert!(why.contains("`max_expression_bytes`"), "{why}");
     let is_limit = |finding: &Arc<Diagnostic>| finding.rule.code() == "FM011";
     assert!(!analyzed(&model).findings.iter().any(is_limit), "the default allows them");
+}
+
+/// Dimensions that depend on data take 600 bytes each: every one has a name of its own.
+#[test]
+fn dimensions_that_depend_on_data_are_in_proportion_to_the_file() {
+    let nodes: String = (0..100).map(|i| format!("c{i} = NonZero (x)\n")).collect();
+    let text =
+        format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[?] x) => (y) {{\n{nodes}y = Neg (c99)\n}}");
+    let limits = Limits { max_expression_bytes: 12_000 - text.len() as u64 / 2, ..Limits::default() };
+    let model = read(text);
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    assert!(limit_of(&model, &analysis).contains("`max_expression_bytes`"));
+    let ty = |name: &str| analysis.facts.ty(value_named(&model, name)).to_string();
+    assert_eq!([ty("c0"), ty("c19"), ty("c20")], ["i64[1,c0.1]", "i64[1,c19.1]", "i64[1,?]"]);
+    assert!(analyzed(&model).findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+}
+
+/// Lists of 100 elements up to the limit, and lists of 4 up to one and a half times the limit.
+#[test]
+fn the_elements_of_all_lists_are_in_proportion_to_the_file() {
+    let ones = ["1"; 100].join(", ");
+    let long: String = (0..20).map(|i| format!("l{i} = Neg (l)\n")).collect();
+    let short: String = (0..300).map(|i| format!("s{i} = Neg (s)\n")).collect();
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] x) => (y) <int64[100] l = {{{ones}}}, int64[4] s = {{1, 2, 3, 4}}> \
+         {{\n{long}{short}y = Relu (x)\n}}"
+    ));
+    let limits = Limits { max_tracked_elements: 1_000, ..Limits::default() };
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    assert!(limit_of(&model, &analysis).contains("`max_tracked_elements`"));
+    let follows = |name: &str| *analysis.facts.value(value_named(&model, name)) != KnownValue::Unknown;
+    assert_eq!(["l0", "l9", "l10", "s0", "s124", "s125"].map(follows), [true, true, false, true, true, false]);
+    assert!(analyzed(&model).findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+}
+
+/// Lists of 16 sizes with names of 900 characters.
+#[test]
+fn the_names_in_all_lists_are_in_proportion_to_the_file() {
+    let dims: Vec<String> = (10..26).map(|i| format!("\"{}{i}\"", "S".repeat(900))).collect();
+    let nodes: String = (0..300).map(|i| format!("o{i} = Shape (z)\n")).collect();
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{}] z) => (int64[16] y) {{\n{nodes}y = Shape (z)\n}}",
+        dims.join(", ")
+    );
+    // The shape of `z`, and a list of 16 names of 902 bytes for each node.
+    let allowed = ((1 << 20) + 2 * text.len() - 16 * 903 - 5) / (16 * 902);
+    let model = read(text);
+    let analysis = analyzed(&model);
+    assert!(limit_of(&model, &analysis).contains("`max_shape_text`"));
+    let follows = |i: usize| *analysis.facts.value(value_named(&model, &format!("o{i}"))) != KnownValue::Unknown;
+    assert_eq!((0..300).filter(|&i| follows(i)).count(), allowed);
+    assert_eq!(shape_of_output(&model, &analysis), "i64[16]");
 }
 
 /// Chains of equal nodes without names, the second with one more.

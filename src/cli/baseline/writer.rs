@@ -49,7 +49,7 @@ impl NewBaseline {
         let entry = |finding: &crate::report::Finding| Entry {
             path: path.clone(),
             code: finding.rule().code().to_owned(),
-            node: finding.location.node.clone(),
+            node: finding.location.node.as_deref().map(str::to_owned),
             message: finding.message().to_owned(),
             fingerprint: finding.identity.under(&path),
         };

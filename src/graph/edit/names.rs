@@ -97,8 +97,7 @@ impl Model {
         let with_port = format!("{layer}:{}", self.name(record.port));
         let is_taken = |name: &str| {
             let mut values = self.graphs().flat_map(|graph| self.values_of(graph));
-            values
-                .any(|other| tensor_names(self.name(self.value(other).tensor_names)).iter().any(|known| known == name))
+            values.any(|other| tensor_names(self.name(self.value(other).tensor_names)).any(|known| known == name))
         };
         let name = if is_taken(&layer) { with_port } else { layer };
         let tensor_names = self.names.intern(&listed(&name));

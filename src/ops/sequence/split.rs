@@ -1,5 +1,7 @@
 //! SplitToSequence: splits a tensor along one axis into the items of a sequence.
 
+use std::sync::Arc;
+
 use super::{FOLLOWED, any_of, sequence};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
@@ -50,7 +52,7 @@ impl Operator for Split {
         let shape = |size: &Dim| self.part(cx, dims, axis, size);
         let Parts::Sizes(sizes) = parts else {
             let Parts::Many { size, count } = parts else { return };
-            let content = KnownValue::Split(cut(count, self.keeps(cx, &size)));
+            let content = KnownValue::Split(Arc::new(cut(count, self.keeps(cx, &size))));
             return cx.set(0, Fact { value: content, ..sequence(ValueType::tensor(element, shape(&size)), None) });
         };
         let shapes: Vec<Shape> = sizes.iter().map(shape).collect();
@@ -72,7 +74,7 @@ impl Operator for Split {
         let content = match fact.value {
             KnownValue::Unknown => {
                 let kept = sizes.iter().map(|size| self.keeps(cx, size)).reduce(|a, b| if a == b { a } else { None });
-                KnownValue::Split(cut(Dim::exact(sizes.len() as u64), kept.flatten()))
+                KnownValue::Split(Arc::new(cut(Dim::exact(sizes.len() as u64), kept.flatten())))
             }
             items => items,
         };

@@ -67,9 +67,9 @@ fn place(out: &mut dyn Write, file: usize, finding: &Finding, line: Option<u64>)
         write!(out, "{between}file line {}, column {}", at.line, at.column)?;
         between = ", ";
     }
-    match (node_note(&finding.location), &finding.location.path) {
+    match (node_note(&finding.location), finding.location.path()) {
         (Some(note), _) => write!(out, "{between}{}", Prose(&note)),
-        (None, Some(path)) => write!(out, "{between}<code>{}</code>", Escaped(path)),
+        (None, Some(path)) => write!(out, "{between}<code>{}</code>", Escaped(&path)),
         (None, None) if between.is_empty() => write!(out, "the file as a whole"),
         (None, None) => Ok(()),
     }

@@ -72,22 +72,20 @@ fn code(out: &mut dyn Write, line: &str, marks: &[PageMark], findings: &[Finding
     write!(out, "</span>")
 }
 
-/// The byte range in the line of each mark; marks are sorted.
+/// The byte range in the line of each mark.
 fn ranges(line: &str, marks: &[PageMark]) -> Vec<Range<usize>> {
-    let mut ends = Vec::with_capacity(marks.len());
+    let end = |mark: &PageMark| mark.columns.end.max(mark.columns.start);
+    let mut columns: Vec<u64> = marks.iter().flat_map(|mark| [mark.columns.start, end(mark)]).collect();
+    columns.sort_unstable();
+    columns.dedup();
     let mut chars = line.char_indices().map(|(at, _)| at).chain([line.len()]).zip(1u64..).peekable();
-    let starts: Vec<usize> = marks
-        .iter()
-        .map(|mark| {
-            while chars.next_if(|(_, column)| *column < mark.columns.start).is_some() {}
-            let start = chars.peek().map_or(line.len(), |(at, _)| *at);
-            let length = usize::try_from(mark.columns.end.saturating_sub(mark.columns.start)).unwrap_or(usize::MAX);
-            let end = line[start..].char_indices().nth(length).map_or(line.len(), |(at, _)| start + at);
-            ends.push(end);
-            start
-        })
-        .collect();
-    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
+    let offset = |wanted: &u64| {
+        while chars.next_if(|(_, column)| column < wanted).is_some() {}
+        chars.peek().map_or(line.len(), |(at, _)| *at)
+    };
+    let offsets: Vec<usize> = columns.iter().map(offset).collect();
+    let offset_of = |column: u64| offsets[columns.partition_point(|&known| known < column)];
+    marks.iter().map(|mark| offset_of(mark.columns.start)..offset_of(end(mark))).collect()
 }
 
 /// The line without the hashes of omitted data; the ranges are adjusted.

@@ -1,5 +1,7 @@
 //! Text from a file in a page.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -59,30 +61,55 @@ pub(super) fn marked(
     marks: impl IntoIterator<Item = (Range<usize>, Level)>,
 ) -> io::Result<()> {
     let valid = |(range, _): &(Range<usize>, Level)| text.get(range.clone()).is_some();
-    let marks: Vec<(Range<usize>, Level)> = marks.into_iter().filter(valid).collect();
+    let mut marks: Vec<(Range<usize>, Level)> = marks.into_iter().filter(valid).collect();
     let ends = marks.iter().flat_map(|(range, _)| [range.start, range.end]).chain([0, text.len()]);
     let mut ends: Vec<usize> = ends.collect();
     ends.sort_unstable();
     ends.dedup();
+    // Stable, so that of several empty marks at one place the first is written.
+    marks.sort_by_key(|(range, _)| range.start);
+    let mut rest = &marks[..];
+    let mut open = BinaryHeap::new();
     for (at, &start) in ends.iter().enumerate() {
         let end = ends.get(at + 1).copied().unwrap_or(start);
-        let empty = marks.iter().find(|(range, _)| range.is_empty() && range.start == start);
-        let inside = marks.iter().any(|(range, _)| range.start < start && start < range.end);
-        if let Some((_, level)) = empty.filter(|_| !inside) {
+        close(&mut open, start);
+        let here;
+        (here, rest) = rest.split_at(rest.partition_point(|(range, _)| range.start <= start));
+        let empty = here.iter().find(|(range, _)| range.is_empty());
+        if let Some((_, level)) = empty.filter(|_| open.is_empty()) {
             write!(out, "<mark class=\"{level}\"></mark>")?;
         }
+        open.extend(here.iter().map(|(range, level)| Open {
+            length: Reverse(range.len()),
+            level: *level,
+            end: range.end,
+        }));
+        close(&mut open, start);
         if start == end {
             continue;
         }
         let shown = Escaped(&text[start..end]);
-        // Of equal ranges, the more severe one.
-        let here = marks.iter().filter(|(range, _)| range.start <= start && end <= range.end);
-        match here.min_by_key(|(range, level)| (range.len(), std::cmp::Reverse(*level))) {
-            Some((_, level)) => write!(out, "<mark class=\"{level}\">{shown}</mark>")?,
+        match open.peek() {
+            Some(Open { level, .. }) => write!(out, "<mark class=\"{level}\">{shown}</mark>")?,
             None => write!(out, "{shown}")?,
         }
     }
     Ok(())
+}
+
+/// A mark that began: the greatest is the shortest and, of equally short ones, the most severe.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    length: Reverse<usize>,
+    level: Level,
+    end: usize,
+}
+
+/// Removes marks that ended from the top, so that the one there, if any, contains the character at `start`.
+fn close(open: &mut BinaryHeap<Open>, start: usize) {
+    while open.peek().is_some_and(|mark| mark.end <= start) {
+        open.pop();
+    }
 }
 
 /// At most `bytes` bytes of a text, truncated at a character boundary.
@@ -120,6 +147,9 @@ mod tests {
         let equal = html(&[(1..2, Level::Note), (1..2, Level::Error), (9..12, Level::Note)]);
         assert_eq!(equal, format!("a{error}b{end}&lt;dé"));
         assert_eq!(html(&[(4..4, Level::Error)]), format!("ab&lt;d{error}{end}é"));
+        assert_eq!(html(&[(0..4, Level::Note), (1..1, Level::Error)]), format!("{note}a{end}{note}b&lt;d{end}é"));
+        let crossing = html(&[(1..6, Level::Error), (0..3, Level::Note)]);
+        assert_eq!(crossing, format!("{note}a{end}{note}b&lt;{end}{error}dé{end}"));
         assert_eq!((start_of("aé", 2), start_of("aé", 9)), ("a", "aé"));
     }
 }

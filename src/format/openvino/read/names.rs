@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 use super::IrReader;
 use super::graph::GraphFields;
 use crate::diagnostic::Diagnostic;
+use crate::graph::tensor_names;
 use crate::ids::ValueId;
 use crate::place::Place;
 use crate::rule::Level;
@@ -51,7 +52,7 @@ impl IrReader<'_> {
         for &value in ends {
             all.entry(self.layer_name(value).to_owned()).or_default().push((value, true));
             for name in tensor_names(self.model.name(self.model.value(value).tensor_names)) {
-                all.entry(name).or_default().push((value, false));
+                all.entry(name.into_owned()).or_default().push((value, false));
             }
         }
         all
@@ -71,32 +72,5 @@ impl IrReader<'_> {
         .note("OpenVINO rejects such a file of version 10, in which layer names become tensor names")
         .help("rename one of them, or use version 11")
         .data("name", name)
-    }
-}
-
-/// The comma-separated names in a `names` attribute; `\,` is a comma in a name.
-fn tensor_names(text: &str) -> Vec<String> {
-    let mut names = vec![String::new()];
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        match (c, names.last_mut()) {
-            ('\\', Some(last)) if rest.peek() == Some(&',') => last.extend(rest.next()),
-            (',', _) => names.push(String::new()),
-            (c, Some(last)) => last.push(c),
-            (_, None) => {}
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_comma_of_a_name_is_escaped() {
-        assert_eq!(tensor_names("relu\\,t, identity_t,,"), ["relu,t", " identity_t"]);
-        assert_eq!(tensor_names(""), Vec::<String>::new());
     }
 }
