@@ -1,5 +1,6 @@
 //! Diagnostics: the problem, its place, and the next step.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -261,14 +262,20 @@ impl Diagnostic {
 
 /// Removes the middle of a text that a very long name makes too long to be kept a thousand times.
 pub(crate) fn shorten(text: &mut String) {
-    const LONGEST: usize = 2_000;
-    if text.len() <= LONGEST {
-        return;
+    if let Cow::Owned(short) = shortened(text, 2_000) {
+        *text = short;
+    }
+}
+
+/// The text without its middle if it has more than `longest` bytes.
+pub(crate) fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
+    if text.len() <= longest {
+        return Cow::Borrowed(text);
     }
     let boundary = |at: &usize| text.is_char_boundary(*at);
-    let start = (0..=LONGEST / 2).rev().find(boundary).unwrap_or(0);
-    let end = (text.len() - LONGEST / 2..=text.len()).find(boundary).unwrap_or(text.len());
-    *text = format!("{}[...]{}", &text[..start], &text[end..]);
+    let start = (0..=longest / 2).rev().find(boundary).unwrap_or(0);
+    let end = (text.len() - longest / 2..=text.len()).find(boundary).unwrap_or(text.len());
+    Cow::Owned(format!("{}[...]{}", &text[..start], &text[end..]))
 }
 
 /// The visit of a graph in which a finding is reported.

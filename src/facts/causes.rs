@@ -6,9 +6,13 @@ use std::sync::Arc;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use crate::diagnostic::shortened;
 use crate::fact::UnknownReason;
 use crate::ids::NodeId;
 use crate::rule::RuleRef;
+
+/// The bytes of the longest text of a cause, which reports have for each value: the middle of a longer one is cut.
+const LONGEST: usize = 1_024;
 
 /// Causes by index, counted from 1; each is stored once.
 #[derive(Clone, Debug, Default)]
@@ -42,10 +46,11 @@ impl Causes {
     pub(super) fn insert(&mut self, why: Option<UnknownReason>) -> (u32, Option<NodeId>) {
         let Some(why) = why else { return (0, None) };
         let node = why.node();
+        let short = |cause: Arc<str>| if cause.len() > LONGEST { shortened(&cause, LONGEST).into() } else { cause };
         let cause = match why {
             UnknownReason::AtFault { rule, .. } => Cause::Fault(rule),
-            UnknownReason::Operator { cause, .. } => Cause::Operator(cause),
-            UnknownReason::Value { cause } => Cause::Value(cause),
+            UnknownReason::Operator { cause, .. } => Cause::Operator(short(cause)),
+            UnknownReason::Value { cause } => Cause::Value(short(cause)),
         };
         let is_last = self.get(self.last) == Some(&cause);
         if !is_last {

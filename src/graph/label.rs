@@ -4,7 +4,11 @@ use std::borrow::Cow;
 
 use super::model::Model;
 use super::records::{Function, GraphRole};
+use crate::diagnostic::shortened;
 use crate::ids::{GraphId, NodeId, ValueId};
+
+/// The bytes of the longest name in the description of a node.
+const LONGEST_NAME: usize = 1_024;
 
 impl Model {
     /// The path of a graph, as JSON reports contain it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`,
@@ -64,11 +68,13 @@ impl Model {
         node_label(self.name(self.node(node).name), || self.node_index(node)).into_owned()
     }
 
-    /// A node in a message: its name in backquotes, or its operator and index.
+    /// A node in a message: its name in backquotes, or its operator and index. Names of more than 1,024 bytes are cut: a message
+    /// may be written for each of many values.
     pub fn describe(&self, node: NodeId) -> String {
+        let cut = |name| shortened(name, LONGEST_NAME);
         match self.name(self.node(node).name) {
-            "" => format!("node #{} ({})", self.node_index(node), self.op_type(node)),
-            name => format!("`{name}`"),
+            "" => format!("node #{} ({})", self.node_index(node), cut(self.op_type(node))),
+            name => format!("`{}`", cut(name)),
         }
     }
 

@@ -245,6 +245,21 @@ fn the_names_in_all_lists_are_in_proportion_to_the_file() {
     assert_eq!(shape_of_output(&model, &analysis), "i64[16]");
 }
 
+/// Reports have the reason and the node for each value behind an unknown operator.
+#[test]
+fn the_reason_of_a_value_has_a_long_name_in_part() {
+    let operator = "Strange".repeat(10_000);
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18, \"d\" : 1]>\ng (float[2] x) => (y) {{\nu = d.{operator} (x)\ny = Relu (u)\n}}"
+    ));
+    let analysis = analyzed(&model);
+    let reason = analysis.facts.unknown_reason(value_named(&model, "y")).expect("a reason");
+    let node = model.describe(reason.node().expect("a node"));
+    let [cause, node] = [reason.to_string(), node];
+    assert!(cause.contains("Strange") && cause.contains("[...]") && cause.len() < 1_200, "{} bytes", cause.len());
+    assert!(node.starts_with("node #0 (Strange") && node.ends_with("Strange)") && node.len() < 1_200, "{node}");
+}
+
 /// Chains of equal nodes without names, the second with one more.
 #[test]
 fn long_chains_of_equal_nodes_are_compared_in_proportion_to_their_length() {
