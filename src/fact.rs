@@ -269,6 +269,16 @@ pub enum KnownValue {
     Split(Arc<TensorSplit>),
 }
 
+impl KnownValue {
+    /// The number of elements that are known one by one.
+    pub(crate) fn element_count(&self) -> usize {
+        match self {
+            KnownValue::Elements(elements) => elements.len(),
+            _ => 0,
+        }
+    }
+}
+
 /// How a tensor was split along an axis into the items of a sequence.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]

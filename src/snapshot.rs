@@ -9,14 +9,13 @@ use std::fmt::Write;
 use crate::dialect::Dialect;
 use crate::escape::one_line;
 use crate::fact::KnownValue;
+use crate::graph::label::LONGEST_NAME;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::rule::Level;
 use crate::rule::RuleRef;
 
-/// The bytes of the longest name of a layer that its values have; those of another have its id.
-const LONGEST_LAYER_NAME: usize = 1_024;
 /// Maximum number of elements of a constant whose elements are written.
 const MAX_SHOWN_ELEMENTS: usize = 8;
 
@@ -167,14 +166,15 @@ impl Snapshot<'_> {
         }
     }
 
-    /// The tensor name; for a layer with several ports, the layer name followed by the port.
+    /// The tensor name; for a layer with several ports, the layer name followed by the port, and for one with a very long name
+    /// its id.
     fn name(&self, value: ValueId) -> String {
         let model = self.model;
         let mut name = one_line(model.value_name(value));
         let is_ir = model.dialect() == Dialect::OpenVino;
         let mut several = model.producer(value).is_some_and(|node| model.outputs(node).len() > 1);
         // A file of IR has the name of a layer once, and the text has it wherever a value of the layer is read.
-        if let Some(node) = model.producer(value).filter(|_| is_ir && name.len() > LONGEST_LAYER_NAME) {
+        if let Some(node) = model.producer(value).filter(|_| is_ir && name.len() > LONGEST_NAME) {
             (name, several) = (one_line(model.name(model.node(node).layer)), true);
         }
         match model.dialect() {
@@ -183,5 +183,36 @@ impl Snapshot<'_> {
             }
             _ => name.into_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnalysisOptions, ReadOptions, Source, analyze};
+
+    #[test]
+    fn a_very_long_name_of_a_layer_is_written_once() {
+        let written = |length: usize| {
+            let name = "n".repeat(length);
+            let layer = |id: usize, name: &str| {
+                format!(
+                    "<layer id=\"{id}\" name=\"{name}\" type=\"ReLU\" version=\"opset1\"><input><port id=\"0\"/></input>\
+                     <output><port id=\"1\"/></output></layer>"
+                )
+            };
+            let text = format!(
+                "<net name=\"m\" version=\"11\"><layers>{}{}</layers><edges><edge from-layer=\"7\" from-port=\"1\" to-layer=\"8\" \
+                 to-port=\"0\"/></edges></net>",
+                layer(7, &name),
+                layer(8, "reader")
+            );
+            let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+            let text = graph(&model, &analyze(&model, &AnalysisOptions::default()), GraphId::at(0));
+            (text.matches(&name).count(), text.matches("7:1").count())
+        };
+        // The layer, its output, and where that is read.
+        assert_eq!(written(1_024), (3, 0));
+        assert_eq!(written(1_025), (1, 2));
     }
 }

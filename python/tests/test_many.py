@@ -192,26 +192,26 @@ def test_the_interpreter_lock_is_released() -> None:
 @pytest.mark.parametrize("call", ["list(shapewright.check_many([text] * 10_000))", "shapewright.infer(text)"])
 def test_ctrl_c_interrupts(call: str) -> None:
     code = (
-        "import signal, sys, shapewright\n"
+        # The modules that the call imports: while Python imports one, it may ignore the interrupt.
+        "import concurrent.futures.thread, signal, sys, shapewright\n"
         # A process that runs in the background may have inherited that it ignores the signal.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"text = sys.stdin.read()\nprint('go', flush=True)\nwhile True: {call}"
     )
-    process = subprocess.Popen(
+    # A test that fails leaves neither a process nor open files to others.
+    with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdin and process.stdout and process.stderr
-    process.stdin.write(large())
-    process.stdin.close()
-    assert process.stdout.readline() == "go\n"
-    process.send_signal(2)
-    try:
-        process.wait(timeout=60)
-    finally:
-        process.kill()
-    assert "KeyboardInterrupt" in process.stderr.read()
-    process.stdout.close()
-    process.stderr.close()
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        try:
+            process.stdin.write(large())
+            process.stdin.close()
+            assert process.stdout.readline() == "go\n"
+            process.send_signal(2)
+            process.wait(timeout=60)
+        finally:
+            process.kill()
+        assert "KeyboardInterrupt" in process.stderr.read()
 
 
 def test_results_pass_between_processes(good: str, bad: str) -> None:

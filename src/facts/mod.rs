@@ -165,7 +165,7 @@ impl FactStore {
         }
         self.text += self.types.text(ty);
         self.drop_elements(value);
-        let length = length(&content);
+        let length = content.element_count();
         let known = content != KnownValue::Unknown && self.follows(length, 0);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { length } else { 0 };
@@ -201,7 +201,7 @@ impl FactStore {
 
     /// Makes room for other elements.
     fn forget(&mut self, content: &KnownValue) {
-        self.followed -= length(content);
+        self.followed -= content.element_count();
         self.text -= types::long_text_of_elements(content);
         if let KnownValue::Elements(elements) = content {
             self.expressions.release(elements.expressions());
@@ -302,14 +302,6 @@ const TOO_MUCH_TEXT: &str = "the shapes and lists of all values have more text t
 /// Why a size is an interval.
 const TOO_MANY_EXPRESSIONS: &str =
     "the different expressions in shapes and lists take more memory than the limit `max_expression_bytes`";
-
-/// The number of elements.
-fn length(content: &KnownValue) -> usize {
-    match content {
-        KnownValue::Elements(elements) => elements.len(),
-        _ => 0,
-    }
-}
 
 /// Elements by index, counted from 1.
 #[derive(Clone, Debug, Default)]

@@ -43,24 +43,15 @@ impl Computed {
         let (mut facts, mut elements) = (HashMap::new(), 0);
         for (value, tensor) in values {
             let (mut fact, inferred) = (tensor.fact(limits), analysis.facts.get(value));
-            let length = self::length(&fact.value);
-            if !analysis.facts.follows(length, elements) {
+            if !analysis.facts.follows(fact.value.element_count(), elements) {
                 fact.value = KnownValue::Unknown;
             }
             if is_new(&inferred, &fact) {
-                elements += self::length(&fact.value);
+                elements += fact.value.element_count();
                 facts.insert(value, fact);
             }
         }
         facts
-    }
-}
-
-/// The number of elements.
-fn length(value: &KnownValue) -> usize {
-    match value {
-        KnownValue::Elements(elements) => elements.len(),
-        _ => 0,
     }
 }
 

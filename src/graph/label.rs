@@ -7,8 +7,8 @@ use super::records::{Function, GraphRole};
 use crate::diagnostic::shortened;
 use crate::ids::{GraphId, NodeId, ValueId};
 
-/// The bytes of the longest name in the description of a node.
-const LONGEST_NAME: usize = 1_024;
+/// The bytes of the longest name that is written whole where a file has it once and a text may have it many times.
+pub(crate) const LONGEST_NAME: usize = 1_024;
 
 impl Model {
     /// The path of a graph, as JSON reports contain it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`,

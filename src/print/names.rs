@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::dialect::Dialect;
 use crate::format::onnx_text::print::Text;
+use crate::graph::label::LONGEST_NAME;
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::ValueId;
 
@@ -16,9 +17,6 @@ pub(super) struct ValueNames {
     numbered: HashMap<ValueId, u32>,
     by_id: HashSet<ValueId>,
 }
-
-/// The bytes of the longest name of a layer that its values have in a listing.
-const LONGEST_NAME: usize = 1_024;
 
 impl ValueNames {
     pub(super) fn of(model: &Model) -> ValueNames {
