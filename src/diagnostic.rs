@@ -226,15 +226,27 @@ impl Diagnostic {
         self
     }
 
-    fn shorten(&mut self) {
+    /// Removes the middle of texts with more than this many bytes.
+    fn shorten(&mut self, longest: usize) {
         let Diagnostic { message, label, related, notes, help, data, .. } = self;
         let texts = [message, label].into_iter().chain(related.iter_mut().map(|r| &mut r.text));
-        texts.chain(notes).chain(help).for_each(shorten);
+        texts.chain(notes).chain(help).for_each(|text| shorten_to(text, longest));
         for (_, data) in data {
             if let DiagnosticValue::Text(text) = data {
-                shorten(text);
+                shorten_to(text, longest);
             }
         }
+    }
+
+    /// The bytes of its long texts.
+    fn long_text(&self) -> usize {
+        let texts = [&self.message, &self.label].into_iter().chain(self.related.iter().map(|r| &r.text));
+        let data = self.data.iter().filter_map(|(_, data)| match data {
+            DiagnosticValue::Text(text) => Some(text),
+            _ => None,
+        });
+        let texts = texts.chain(&self.notes).chain(&self.help).chain(data);
+        texts.map(String::len).filter(|&length| length > SHORT_TEXT).sum()
     }
 
     /// Its level in a model of this dialect.
@@ -260,10 +272,23 @@ impl Diagnostic {
     }
 }
 
+/// The bytes of a text of a finding that are kept; very long names make longer ones.
+const LONGEST_TEXT: usize = 2_000;
+/// The bytes that are kept once those of all long texts are more than [`MAX_LONG_TEXT`].
+const SHORT_TEXT: usize = 500;
+const MAX_LONG_TEXT: usize = 4 << 20;
+
 /// Removes the middle of a text that a very long name makes too long to be kept a thousand times.
 pub(crate) fn shorten(text: &mut String) {
-    if let Cow::Owned(short) = shortened(text, 2_000) {
+    shorten_to(text, LONGEST_TEXT);
+}
+
+fn shorten_to(text: &mut String, longest: usize) {
+    if let Cow::Owned(short) = shortened(text, longest) {
         *text = short;
+    }
+    if text.len() > SHORT_TEXT {
+        text.shrink_to_fit();
     }
 }
 
@@ -304,6 +329,8 @@ pub struct Diagnostics {
     faults: HashSet<u64>,
     findings: Vec<Arc<Diagnostic>>,
     dropped: usize,
+    /// The bytes that long texts of findings may still take; further ones are cut to a shorter length.
+    long_text_left: usize,
     /// Whether an error was omitted because another one explains it.
     omitted_consequence: bool,
     /// The number of findings so far, including those that were dropped or omitted.
@@ -321,6 +348,7 @@ impl Diagnostics {
             faults: HashSet::new(),
             findings: Vec::new(),
             dropped: 0,
+            long_text_left: MAX_LONG_TEXT,
             omitted_consequence: false,
             received: 0,
         }
@@ -362,7 +390,8 @@ impl Diagnostics {
         if finding.help.is_empty() {
             finding.help.push(finding.rule.help().to_owned());
         }
-        finding.shorten();
+        finding.shorten(if self.long_text_left > 0 { LONGEST_TEXT } else { SHORT_TEXT });
+        self.long_text_left = self.long_text_left.saturating_sub(finding.long_text());
         self.findings.push(Arc::new(finding));
     }
 
@@ -469,6 +498,18 @@ mod tests {
         sink.report(finding(Level::Error, 9));
         assert_eq!(sink.findings().iter().map(|f| f.level).max(), Some(Level::Error));
         assert_eq!((sink.findings().len(), sink.dropped()), (3, 3));
+    }
+
+    #[test]
+    fn texts_of_many_findings_are_cut_to_a_shorter_length() {
+        let mut sink = Diagnostics::new(Dialect::Onnx, usize::MAX);
+        let text = |length| "n".repeat(length);
+        let finding = |n: usize| Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, text(2_000)).data("n", n);
+        let most = MAX_LONG_TEXT / 2_000 + 1;
+        (0..=most).for_each(|n| sink.report(finding(n).help(text(400))));
+        let lengths = |at: usize| (sink.findings()[at].message.len(), sink.findings()[at].help[0].len());
+        assert_eq!(lengths(most - 1), (2_000, 400));
+        assert_eq!(lengths(most), (SHORT_TEXT + "[...]".len(), 400));
     }
 
     #[test]

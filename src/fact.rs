@@ -270,10 +270,12 @@ pub enum KnownValue {
 }
 
 impl KnownValue {
-    /// The number of elements that are known one by one.
-    pub(crate) fn element_count(&self) -> usize {
+    /// What the elements or items that are known one by one count for `max_tracked_elements`, where an element counts 1: a
+    /// list takes the memory of two elements besides its own, and an item of a sequence that of four besides its elements.
+    pub(crate) fn tracking_cost(&self) -> usize {
         match self {
-            KnownValue::Elements(elements) => elements.len(),
+            KnownValue::Elements(elements) => elements.len() + 2,
+            KnownValue::Items(items) => 2 + items.iter().map(|item| 4 + item.value.tracking_cost()).sum::<usize>(),
             _ => 0,
         }
     }

@@ -19,7 +19,8 @@ pub struct Limits {
     pub max_ports: usize,
     /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
-    /// Tracked elements of all values together: 2 million, or 500,000 and one for each 32 bytes of the file if that is less.
+    /// Tracked elements of all values together, with two for each list: 2 million, or 300,000 and one for each 64 bytes of
+    /// the file if that is less.
     /// Beyond it, only lists of up to 16 elements, such as shapes, are tracked, up to one and a half times that number. A
     /// finding says so.
     pub max_tracked_elements: usize,
@@ -45,7 +46,7 @@ pub struct Limits {
     /// model and its data files: 256 MiB.
     pub max_resident_bytes: u64,
     /// Bytes that one evaluation may read and write in total: 256 GiB, which bounds the time. Folding may read and write no
-    /// more than 1 GiB and 512 times the bytes of the model and its data files.
+    /// more than 1 GiB and 128 times the bytes of the model and its data files.
     pub max_io_bytes: u64,
     /// Files that may be opened besides the model: 10,000. Constants in further files have no value, and are reported.
     pub max_files: usize,
@@ -65,7 +66,7 @@ impl Default for Limits {
             max_rank: 256,
             max_dim_name: 1_024,
             max_shape_text: 1 << 20,
-            max_expression_bytes: 8 << 20,
+            max_expression_bytes: 4 << 20,
             max_diagnostics: 10_000,
             max_loop_iterations: 8,
             max_resident_bytes: 256 << 20,

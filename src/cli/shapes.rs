@@ -121,8 +121,8 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
     let names = NameOptions::new(&args.facts, args.why.as_deref());
     let mut report = run.each(options, report, |queue, job, model, analysis| {
         let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
-        let max = args.values.unwrap_or_default();
-        let constants = args.shows_constants().then(|| ConstantValues::find(model, analysis, &options(job), max));
+        let find = || ConstantValues::find(model, analysis, &options(job), args.values);
+        let constants = args.shows_constants().then(find);
         let shapes = Shapes { model, analysis, report: &file, values: args.values, constants: constants.as_ref() };
         let mut slot = Slot::new(queue, job, ShapesOutput::begin);
         // A slot fails only if the output has failed, and the output keeps the error.

@@ -189,6 +189,7 @@ fn write_or_compare(input: &Input, model: &Model, now: &str, check: bool) -> Out
         Ok(bytes) if bytes.contains(&0) => {
             return Outcome::Failed(format!("`{name}` is not a text file, and therefore not a snapshot; move it"));
         }
+        Ok(bytes) if bytes == now.as_bytes() => return Outcome::Same,
         // Git may have converted the line endings.
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).replace("\r\n", "\n")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,

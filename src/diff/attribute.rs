@@ -12,6 +12,11 @@ impl Comparer<'_> {
             (AttributeValue::Graph(_), AttributeValue::Graph(_)) => true,
             (AttributeValue::Graphs(ours), AttributeValue::Graphs(theirs)) => ours.len() == theirs.len(),
             (AttributeValue::Float(ours), AttributeValue::Float(theirs)) => ours.to_bits() == theirs.to_bits(),
+            (AttributeValue::Ints(ours), AttributeValue::Ints(theirs)) => ours == theirs,
+            (AttributeValue::Floats(ours), AttributeValue::Floats(theirs)) => {
+                ours.len() == theirs.len() && ours.iter().zip(&theirs[..]).all(|(a, b)| a.to_bits() == b.to_bits())
+            }
+            (AttributeValue::Strings(ours), AttributeValue::Strings(theirs)) => ours == theirs,
             (ours, theirs) => {
                 std::mem::discriminant(ours) == std::mem::discriminant(theirs)
                     && text(self.before.model, ours) == text(self.after.model, theirs)
@@ -51,5 +56,48 @@ fn sparse_text(model: &Model, sparse: &crate::graph::SparseTensor) -> String {
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(","))
+    let mut text = "[".to_owned();
+    for (at, item) in items.enumerate() {
+        text.push_str(if at > 0 { "," } else { "" });
+        text.push_str(&item);
+    }
+    text.push(']');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diff::{Aspect, diff};
+    use crate::graph::Model;
+    use crate::{AnalysisOptions, ReadOptions, Source, analyze};
+
+    /// The two texts of an attribute that differs.
+    fn difference(ours: &str, theirs: &str) -> Option<[Option<String>; 2]> {
+        let [ours, theirs] = [ours, theirs].map(|list| {
+            let text = format!(
+                "<ir_version: 9, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (y) {{ y = f.F <a: {list}> (x) }}"
+            );
+            Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+        });
+        let [before, after] = [&ours, &theirs].map(|model| analyze(model, &AnalysisOptions::default()));
+        let found = diff((&ours, &before), (&theirs, &after));
+        assert!(found.iter().all(|difference| difference.aspect == Aspect::Attribute("a".to_owned())), "{found:?}");
+        found.into_iter().next().map(|difference| [difference.before, difference.after])
+    }
+
+    #[test]
+    fn lists_that_differ_in_one_element_or_in_their_length_are_different() {
+        for (ours, theirs, texts) in [
+            ("ints = [1, 2]", "ints = [1, 3]", ["[1,2]", "[1,3]"]),
+            ("ints = [1, 2]", "ints = [1]", ["[1,2]", "[1]"]),
+            ("floats = [1.5, 0.0]", "floats = [1.5, -0.0]", ["[1.5,0]", "[1.5,-0]"]),
+            ("floats = [1.5]", "floats = [1.5, 1.5]", ["[1.5]", "[1.5,1.5]"]),
+            ("strings = [\"a\"]", "strings = [\"b\"]", ["[\"a\"]", "[\"b\"]"]),
+            ("ints = [1]", "floats = [1.0]", ["[1]", "[1]"]),
+        ] {
+            assert_eq!(difference(ours, theirs), Some(texts.map(|text| Some(text.to_owned()))), "{ours} and {theirs}");
+            assert_eq!(difference(ours, ours), None, "{ours}");
+            assert_eq!(difference(theirs, theirs), None, "{theirs}");
+        }
+    }
 }

@@ -28,7 +28,16 @@ pub(super) struct Extra {
 /// What folding may read and write: so many bytes, and so many times those of the model and its data files. Models have their
 /// constants to be computed with a few times; only a file that is made for it has many long results of few bytes.
 const FOLDED_IO_BYTES: u64 = 1 << 30;
-const FOLDED_IO_FACTOR: u64 = 512;
+const FOLDED_IO_FACTOR: u64 = 128;
+
+/// The memory that values in a report take, in addition to the bytes of the model and its data files.
+#[cfg(feature = "cli")]
+const REPORTED_BYTES: u64 = 8 << 20;
+/// What values in a report may read and write, as for folding.
+#[cfg(feature = "cli")]
+const REPORTED_IO_BYTES: u64 = 64 << 20;
+#[cfg(feature = "cli")]
+const REPORTED_IO_FACTOR: u64 = 64;
 
 impl Budget {
     /// The budget for the values of a model. Values that follow from its constants may be larger than these: the limit is
@@ -45,9 +54,36 @@ impl Budget {
         Budget { max_traffic: budget.max_traffic.min(most), ..budget }
     }
 
-    /// The same budget with `resident` bytes already in memory.
-    pub(crate) fn with_resident(self, resident: u64) -> Budget {
-        Budget { resident, ..self }
+    /// The budget for values that a report shows, which are no reason to wait.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_report(limits: &Limits, model: &Model) -> Budget {
+        let bytes = file_bytes(model);
+        let most = |base: u64, factor: u64| base.saturating_add(bytes.saturating_mul(factor));
+        Budget {
+            resident: 0,
+            traffic: 0,
+            max_resident: limits.max_resident_bytes.min(most(REPORTED_BYTES, 1)),
+            max_traffic: limits.max_io_bytes.min(most(REPORTED_IO_BYTES, REPORTED_IO_FACTOR)),
+        }
+    }
+
+    /// The same budget with `resident` bytes already in memory, and `traffic` bytes already read and written.
+    pub(crate) fn continuing(self, resident: u64, traffic: u64) -> Budget {
+        Budget { resident, traffic, ..self }
+    }
+
+    /// The bytes read and written so far.
+    pub(crate) fn traffic(&self) -> u64 {
+        self.traffic
+    }
+
+    /// An error if so little work is left that it is not worth to prepare a node: many nodes may follow.
+    pub(super) fn check(&self) -> Result<(), EvalError> {
+        let left = self.max_traffic.saturating_sub(self.traffic);
+        if left >= self.max_traffic / 64 {
+            return Ok(());
+        }
+        Err(EvalError::TooMuchWork { needed: self.max_traffic.saturating_add(1), limit: self.max_traffic })
     }
 
     /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. On an error, nothing is
@@ -108,7 +144,7 @@ mod tests {
     fn folding_reads_and_writes_in_proportion_to_the_file() {
         let model = Model::read(Source::from_bytes("m.onnx", vec![0; 1_000]), &ReadOptions::default());
         let reserve = |mut budget: Budget, read| budget.reserve(&[], &[], Extra { read, scratch: 0 });
-        let (limits, most) = (Limits::default(), (1 << 30) + 512_000);
+        let (limits, most) = (Limits::default(), (1 << 30) + 128_000);
         assert_eq!(reserve(Budget::of_folding(&limits, &model), most), Ok(()));
         let too_much = Err(EvalError::TooMuchWork { needed: most + 1, limit: most });
         assert_eq!(reserve(Budget::of_folding(&limits, &model), most + 1), too_much);

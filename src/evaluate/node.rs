@@ -35,6 +35,7 @@ impl<'m> NodeEvaluator<'m> {
         inputs: &[Option<Tensor>],
         budget: &mut Budget,
     ) -> Result<Vec<Tensor>, EvalError> {
+        budget.check()?;
         let facts = inputs.iter().map(|t| t.as_ref().map_or(Fact::UNKNOWN, |t| t.fact(&self.options.limits)));
         let (operator, outputs) = self.infer(node, facts.collect())?;
         let extra = Extra {

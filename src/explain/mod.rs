@@ -12,6 +12,7 @@ use crate::graph::{Attribute, AttributeValue};
 use crate::node::run::NodeRun;
 use crate::ops::Found;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 pub use aspect::FactProperty;
 use probe::{Asked, Deciders, Probe};
@@ -83,7 +84,7 @@ pub(crate) struct Explainer<'m> {
     options: &'m AnalysisOptions,
     facts: &'m FactStore,
     lookups: OpResolver<'m>,
-    names: SymbolNamer,
+    names: Arc<SymbolNamer>,
     pub(crate) work: ExplainBudget,
     /// The producer of the explained value, which every chain of that value probes first.
     start: Option<Probe>,
@@ -99,7 +100,12 @@ impl<'m> Explainer<'m> {
         work: ExplainBudget,
     ) -> Explainer<'m> {
         let lookups = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
-        Explainer { model, options, facts, lookups, names: SymbolNamer::default(), work, start: None, cut: false }
+        Explainer { model, options, facts, lookups, names: Arc::default(), work, start: None, cut: false }
+    }
+
+    /// With names that several explainers of one model share.
+    pub(crate) fn with_names(self, names: &Arc<SymbolNamer>) -> Explainer<'m> {
+        Explainer { names: names.clone(), ..self }
     }
 
     /// Like [`explain`], for the first of `values` values that share the remaining work.

@@ -7,7 +7,8 @@ use crate::expr::Expr;
 /// The expressions that facts have, and the limit on their memory.
 #[derive(Clone, Debug)]
 pub(super) struct Expressions {
-    /// The bytes that further expressions may take.
+    /// The bytes that the expressions take, and those that further ones may take.
+    memory: u64,
     left: u64,
     /// How many times facts have the expression at an address.
     held: HashMap<usize, u32>,
@@ -16,7 +17,12 @@ pub(super) struct Expressions {
 impl Expressions {
     /// With a limit in bytes.
     pub(super) fn new(left: u64) -> Expressions {
-        Expressions { left, held: HashMap::new() }
+        Expressions { memory: 0, left, held: HashMap::new() }
+    }
+
+    /// The bytes that the expressions take.
+    pub(super) fn memory(&self) -> u64 {
+        self.memory
     }
 
     /// Counts expressions that a fact is to have. `false`, and no change, if the limit does not allow them.
@@ -37,6 +43,7 @@ impl Expressions {
         }
         let Some(left) = self.left.checked_sub(expr.memory()) else { return false };
         self.left = left;
+        self.memory += expr.memory();
         self.held.insert(expr.address(), 1);
         true
     }
@@ -49,6 +56,7 @@ impl Expressions {
             if *count == 0 {
                 self.held.remove(&expr.address());
                 self.left += expr.memory();
+                self.memory -= expr.memory();
             }
         }
     }

@@ -9,6 +9,7 @@ pub(crate) mod unknown_reason;
 use hashbrown::HashMap;
 
 use crate::dim::Dim;
+use crate::elements::SymInt;
 use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::{GraphId, NodeId, ValueId};
@@ -25,8 +26,8 @@ pub struct FactStore {
     types: Types,
     facts: Vec<Stored>,
     contents: Contents,
-    /// The number of elements in all contents, and the limit above which those of long lists are dropped; those of short
-    /// ones are above one and a half times that.
+    /// What all contents cost, and the limit above which those of long lists are dropped; those of short ones are above one
+    /// and a half times that.
     followed: usize,
     most: usize,
     is_full: bool,
@@ -58,6 +59,14 @@ struct Stored {
     origin: Provenance,
 }
 
+/// Facts of some values as they were.
+#[derive(Debug)]
+pub(crate) struct SavedFacts {
+    facts: Vec<(ValueId, Stored)>,
+    /// The elements of those that have some.
+    contents: HashMap<ValueId, KnownValue>,
+}
+
 impl FactStore {
     /// The memory of a fact, besides the types, elements, and causes that it shares with others.
     pub(crate) const BYTES_OF_A_FACT: usize = size_of::<Stored>();
@@ -84,6 +93,14 @@ impl FactStore {
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
         }
+    }
+
+    /// The bytes, about, that facts, elements of lists, expressions, and long texts take.
+    pub(crate) fn memory(&self) -> usize {
+        let shared = self.expressions.memory() + self.text;
+        let shared = usize::try_from(shared).unwrap_or(usize::MAX);
+        let facts = self.facts.len() * FactStore::BYTES_OF_A_FACT + self.followed * size_of::<SymInt>();
+        facts.saturating_add(shared)
     }
 
     /// Makes room for this many values; new ones are unknown.
@@ -113,10 +130,11 @@ impl FactStore {
         self.is_full.then_some(self.most)
     }
 
-    /// Whether there is room for a list of this length besides `others` elements that are not stored yet.
-    pub(crate) fn follows(&self, length: usize, others: usize) -> bool {
-        let most = if length <= SHORT { self.most.saturating_add(self.most / 2) } else { self.most };
-        self.followed.saturating_add(others).saturating_add(length) <= most
+    /// Whether there is room for a list besides others that are not stored yet.
+    pub(crate) fn follows(&self, list: &KnownValue, cost_of_others: usize) -> bool {
+        let is_long = matches!(list, KnownValue::Elements(elements) if elements.len() > SHORT);
+        let most = if is_long { self.most } else { self.most.saturating_add(self.most / 2) };
+        self.followed.saturating_add(cost_of_others).saturating_add(list.tracking_cost()) <= most
     }
 
     /// Whether a size is an interval because there are too many different expressions.
@@ -165,10 +183,9 @@ impl FactStore {
         }
         self.text += self.types.text(ty);
         self.drop_elements(value);
-        let length = content.element_count();
-        let known = content != KnownValue::Unknown && self.follows(length, 0);
+        let known = content != KnownValue::Unknown && self.follows(&content, 0);
         self.is_full |= !known && content != KnownValue::Unknown;
-        self.followed += if known { length } else { 0 };
+        self.followed += if known { content.tracking_cost() } else { 0 };
         let (cause, node) = self.causes.insert(why);
         let content = if known { self.insert_content(content) } else { 0 };
         self.facts[value.index()] = Stored { ty, cause, node, content, origin };
@@ -201,7 +218,7 @@ impl FactStore {
 
     /// Makes room for other elements.
     fn forget(&mut self, content: &KnownValue) {
-        self.followed -= content.element_count();
+        self.followed -= content.tracking_cost();
         self.text -= types::long_text_of_elements(content);
         if let KnownValue::Elements(elements) = content {
             self.expressions.release(elements.expressions());
@@ -215,9 +232,30 @@ impl FactStore {
     #[track_caller]
     pub fn get(&self, value: ValueId) -> Fact {
         let stored = self.stored(value);
+        self.assembled(stored, self.contents.get(stored.content).clone())
+    }
+
+    /// The facts of these values, for [`FactStore::join`].
+    pub(crate) fn save(&self, values: impl Iterator<Item = ValueId>) -> SavedFacts {
+        let facts: Vec<_> = values.map(|value| (value, *self.stored(value))).collect();
+        let with_elements = facts.iter().filter(|(_, stored)| stored.content != 0);
+        let contents = with_elements.map(|(value, stored)| (*value, self.contents.get(stored.content).clone()));
+        SavedFacts { contents: contents.collect(), facts }
+    }
+
+    /// Joins facts with those of the same values that were saved.
+    pub(crate) fn join(&mut self, saved: &SavedFacts) {
+        for (value, stored) in &saved.facts {
+            let earlier = self.assembled(stored, saved.contents.get(value).cloned().unwrap_or_default());
+            self.set(*value, self.get(*value).join(&earlier));
+        }
+    }
+
+    /// Types and causes are never removed, so that a copy of what is stored stays valid; elements are.
+    fn assembled(&self, stored: &Stored, value: KnownValue) -> Fact {
         Fact {
             ty: self.types.get(stored.ty).clone(),
-            value: self.contents.get(stored.content).clone(),
+            value,
             provenance: stored.origin,
             unknown_reason: self.causes.reason(stored.cause, stored.node),
         }
@@ -392,6 +430,25 @@ mod tests {
         assert_eq!(store.get(ValueId::new(0)), Fact::UNKNOWN);
         store.set(ValueId::new(1), Fact::UNKNOWN);
         assert_eq!(store.get(ValueId::new(1)), Fact::UNKNOWN);
+    }
+
+    #[test]
+    fn saved_facts_are_joined_with_later_ones() {
+        let of = |sizes: [u64; 2], n: u64| {
+            Fact::tensor(ElementType::I64, Shape::from_dims(sizes)).with_elements(Some(Elements::of_ints([n; 6])))
+        };
+        let mut store = FactStore::new(3, 100);
+        let values = || (0..3).map(ValueId::at);
+        let earlier = [of([2, 3], 1), of([2, 3], 2), Fact::UNKNOWN];
+        let later = [of([2, 3], 4), of([3, 2], 2), of([2, 3], 1)];
+        values().zip(&earlier).for_each(|(value, fact)| store.set(value, fact.clone()));
+        let saved = store.save(values());
+        // Another value takes the place of the elements that were saved.
+        values().rev().zip(later.iter().rev()).for_each(|(value, fact)| store.set(value, fact.clone()));
+        store.join(&saved);
+        for (at, value) in values().enumerate() {
+            assert_eq!(store.get(value), later[at].join(&earlier[at]), "value {at}");
+        }
     }
 
     #[test]

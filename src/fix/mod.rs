@@ -14,7 +14,6 @@ pub use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
-use crate::facts::FactStore;
 use crate::format::ReadOptions;
 use crate::graph::{Model, Node, Operand, Value};
 use crate::infer::Analysis;
@@ -32,7 +31,7 @@ struct Budget {
     attempts: usize,
     /// What they cost in total, as [`attempt_cost`] counts it.
     cost: usize,
-    /// The most bytes of records that are held twice, as [`record_bytes`] counts them.
+    /// The most bytes that are held twice, as [`held_bytes`] counts them.
     memory: usize,
 }
 
@@ -42,7 +41,7 @@ impl Budget {
     fn of(model: &Model) -> Budget {
         const LEAST_COST: usize = 500_000;
         const COST_OF_A_BYTE: usize = 2;
-        const LEAST_MEMORY: usize = 8 << 20;
+        const LEAST_MEMORY: usize = 16 << 20;
         let bytes = model.source().bytes().len();
         let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(bytes));
         let memory = LEAST_MEMORY.saturating_add(bytes.saturating_mul(7) / 2);
@@ -54,10 +53,12 @@ impl Budget {
     }
 }
 
-/// The bytes of what is stored and inferred of the records of a model, which an attempt holds a second time.
-fn record_bytes(model: &Model) -> usize {
+/// The bytes, about, of the records of a model and of its analysis, which an attempt holds a second time.
+fn held_bytes(model: &Model, analysis: &Analysis) -> usize {
+    const FINDING: usize = 700;
     let nodes = model.nodes.len() * size_of::<Node>() + model.operands.len() * size_of::<Operand>();
-    nodes + model.values.len() * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT)
+    let values = model.values.len() * size_of::<Value>();
+    nodes + values + analysis.facts.memory() + FINDING * analysis.findings.len()
 }
 
 /// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
@@ -169,7 +170,7 @@ fn fix_within(
         if candidates.is_empty() {
             break;
         }
-        let why = match record_bytes(&fixed.model) > budget.memory {
+        let why = match held_bytes(&fixed.model, &fixed.analysis) > budget.memory {
             true => Some(TOO_LARGE),
             false => budget.is_spent().then_some(SPENT),
         };
@@ -201,11 +202,14 @@ fn fix_within(
 }
 
 /// The files after the fix of a single finding, at this position of the analysis; `None` if it has no fix that `fix` would
-/// apply.
+/// apply, or the model is too large to be held twice.
 #[cfg(feature = "text")]
 pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at: usize) -> Option<WriteOutput> {
     let finding = analysis.findings.get(at)?;
     let candidate = (&**finding, finding.fix.as_deref()?);
+    if held_bytes(model, analysis) > Budget::of(model).memory {
+        return None;
+    }
     match round::attempt((model, analysis), options, &[candidate]) {
         Attempt::Better(better) => better.fixed.output,
         _ => None,
@@ -213,8 +217,8 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
 }
 
 /// Why the fixes of a large model are refused.
-const TOO_LARGE: &str = "not tried, because the model has too many small nodes to be held in memory twice; change it as \
-                         the help of the finding says";
+const TOO_LARGE: &str = "not tried, because the model and its analysis are too large to be held in memory twice; change it \
+                         as the help of the finding says";
 /// Why a fix is refused after the last attempt.
 const SPENT: &str = "not tried, because the limit on the work of one run was reached; run the fixes again";
 
@@ -252,6 +256,7 @@ fn candidates<'f>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::FactStore;
     use crate::source::Source;
 
     /// The fix of the second node would cause an error about its attribute, so the two are tried together, then the first
@@ -289,9 +294,9 @@ g (float[N] x) => (float[N] y) {
     #[test]
     fn records_that_take_too_much_memory_are_not_held_twice() {
         let of = |memory| applied_and_refused(Budget { rounds: 10, attempts: 100, cost: 500_000, memory });
-        // Two nodes with an input and an output, and the input of the graph.
-        let memory =
-            2 * (size_of::<Node>() + size_of::<Operand>()) + 3 * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT);
+        // Two nodes with an input and an output, the input of the graph, and two findings.
+        let memory = 2 * (size_of::<Node>() + size_of::<Operand>() + 700)
+            + 3 * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT);
         assert_eq!(of(memory).0.len(), 1);
         assert_eq!(of(memory - 1), (Vec::new(), vec![TOO_LARGE.to_owned(); 2]));
     }

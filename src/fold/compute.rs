@@ -19,7 +19,7 @@ pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, compu
     let evaluator = NodeEvaluator::new(run.model, &run.options.analysis);
     computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
     let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
-    let budget = Budget::of_folding(&run.options.analysis.limits, run.model).with_resident(held);
+    let budget = Budget::of_folding(&run.options.analysis.limits, run.model).continuing(held, computed.traffic);
     let mut fold_run =
         FoldRun { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
     for node in fold_run.needed(choice) {
@@ -28,6 +28,7 @@ pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, compu
             fold_run.computed.refused.insert(node, why);
         }
     }
+    fold_run.computed.traffic = fold_run.budget.traffic();
 }
 
 struct FoldRun<'a, 'r> {

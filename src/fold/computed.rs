@@ -18,6 +18,8 @@ pub(super) struct Computed {
     pub(super) sizes: HashMap<ValueId, (u64, u64)>,
     /// The nodes that could not be evaluated, and why.
     pub(super) refused: HashMap<NodeId, NotFoldedReason>,
+    /// The bytes that evaluation has read and written.
+    pub(super) traffic: u64,
     /// The nodes whose results may not become constants, because the file would grow by so many bytes.
     pub(super) too_growing: HashMap<NodeId, u64>,
 }
@@ -40,14 +42,14 @@ impl Computed {
         let mut values: Vec<_> =
             self.values.iter().filter_map(|(value, tensor)| Some((*value, tensor.as_ref()?))).collect();
         values.sort_unstable_by_key(|(value, _)| *value);
-        let (mut facts, mut elements) = (HashMap::new(), 0);
+        let (mut facts, mut cost) = (HashMap::new(), 0);
         for (value, tensor) in values {
             let (mut fact, inferred) = (tensor.fact(limits), analysis.facts.get(value));
-            if !analysis.facts.follows(fact.value.element_count(), elements) {
+            if !analysis.facts.follows(&fact.value, cost) {
                 fact.value = KnownValue::Unknown;
             }
             if is_new(&inferred, &fact) {
-                elements += fact.value.element_count();
+                cost += fact.value.tracking_cost();
                 facts.insert(value, fact);
             }
         }

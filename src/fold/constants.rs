@@ -10,7 +10,7 @@ use crate::graph::{Model, Operand};
 use crate::ids::{NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
-use crate::tensor::Tensor;
+use crate::tensor::{EvalError, Tensor};
 
 /// Values with at most this many elements are always evaluated, so that the answer does not depend on how many elements
 /// are shown.
@@ -22,37 +22,45 @@ const MAX_INPUT_ELEMENTS: u64 = 1 << 16;
 #[derive(Debug, Default)]
 pub(crate) struct ConstantValues {
     known: Vec<bool>,
-    tensors: HashMap<ValueId, Tensor>,
+    /// The elements of evaluated values that are shown.
+    shown: HashMap<ValueId, Tensor>,
 }
 
 impl ConstantValues {
-    /// Finds the constants of a model, and evaluates those with at most `max_elements` elements. A value whose evaluation
-    /// fails is not among them, because `fold` does not replace it, either; NaN is a value, as with `fold --nan`.
+    /// Finds the constants of a model, and keeps the elements of those with at most `shown` elements, if any are shown. A
+    /// value whose evaluation fails is not among them, because `fold` does not replace it, either; NaN is a value, as with
+    /// `fold --nan`.
     pub(crate) fn find(
         model: &Model,
         analysis: &Analysis,
         options: &AnalysisOptions,
-        max_elements: usize,
+        shown: Option<usize>,
     ) -> ConstantValues {
         let options = FoldOptions { analysis: options.clone(), ..FoldOptions::default() };
         let sources = Run::without_order(model, &options, analysis);
         let known: Vec<bool> = (0..model.values.len()).map(|value| sources.is_source(ValueId::at(value))).collect();
         // The first node that computes a constant has inputs that no node computes.
         if !(0..model.nodes.len()).any(|node| sources.may_compute(NodeId::at(node), &known)) {
-            return ConstantValues { known, tensors: HashMap::new() };
+            return ConstantValues { known, shown: HashMap::new() };
         }
         let run = Run::new(model, &options, analysis);
-        let candidates = Candidates::find(&run, &HashMap::new());
+        let Candidates { how, known, .. } = Candidates::find(&run, &HashMap::new());
+        let computed = || run.order.iter().copied().filter(|node| how[node.index()] == Some(How::Computed));
         let mut search = Search {
             run: &run,
-            max: max_elements.max(MIN_EVALUATED) as u64,
+            shown,
+            max: shown.unwrap_or_default().max(MIN_EVALUATED) as u64,
             evaluator: NodeEvaluator::new(model, &options.analysis),
-            budget: Budget::of_folding(&options.analysis.limits, model),
-            found: ConstantValues { known: candidates.known, tensors: HashMap::new() },
+            budget: Budget::of_report(&options.analysis.limits, model),
+            is_spent: false,
+            uses: HashMap::new(),
+            live: HashMap::new(),
+            found: ConstantValues { known, shown: HashMap::new() },
         };
-        for &node in run.order.iter().filter(|node| candidates.how[node.index()] == Some(How::Computed)) {
-            search.node(node);
+        for value in computed().flat_map(|node| model.inputs(node)).filter_map(|operand| operand.value()) {
+            *search.uses.entry(value).or_default() += 1;
         }
+        computed().for_each(|node| search.node(node));
         search.found
     }
 
@@ -63,7 +71,7 @@ impl ConstantValues {
 
     /// The elements of a value that was evaluated, if there are at most `max`.
     pub(crate) fn elements(&self, value: ValueId, max: usize) -> Option<Elements> {
-        self.tensors.get(&value)?.elements(max)
+        self.shown.get(&value)?.elements(max)
     }
 }
 
@@ -77,30 +85,86 @@ impl Run<'_> {
 
 struct Search<'a, 'r> {
     run: &'a Run<'r>,
+    shown: Option<usize>,
     /// Maximum number of elements of an output that is evaluated.
     max: u64,
     evaluator: NodeEvaluator<'r>,
     budget: Budget,
+    /// Whether the budget did not suffice: nothing more is evaluated.
+    is_spent: bool,
+    /// The number of remaining uses of a value by nodes that compute constants.
+    uses: HashMap<ValueId, u32>,
+    /// The evaluated values that are still used.
+    live: HashMap<ValueId, Tensor>,
     found: ConstantValues,
 }
 
+/// What is known about the outputs of a node that computes constants.
+enum Outcome {
+    Evaluated(Vec<Tensor>),
+    /// It was not evaluated, because it is large: its outputs count as constants with unknown elements.
+    Unevaluated,
+    /// Its outputs are not constants, unless they have been read from the file.
+    Failed,
+}
+
 impl Search<'_, '_> {
-    /// Evaluates a node, or keeps its outputs as constants with unknown elements if that takes too long.
     fn node(&mut self, node: NodeId) {
         let model = self.run.model;
-        if model.outputs(node).all(|value| self.run.is_source(value)) {
-            return;
-        }
-        let outputs = match self.has_constant_inputs(node) {
-            true if !self.is_small(node) => return,
-            true => self.evaluate(node),
-            false => None,
-        };
-        for (at, value) in model.outputs(node).enumerate() {
-            match outputs.as_ref().and_then(|outputs| outputs.get(at)) {
-                Some(tensor) => drop(self.found.tensors.insert(value, tensor.clone())),
-                None => self.found.known[value.index()] = self.run.is_source(value),
+        if !model.outputs(node).all(|value| self.run.is_source(value)) {
+            match self.outcome(node) {
+                Outcome::Evaluated(tensors) => {
+                    model.outputs(node).zip(tensors).for_each(|(value, tensor)| self.keep(value, tensor));
+                }
+                Outcome::Unevaluated => (),
+                Outcome::Failed => {
+                    model.outputs(node).for_each(|value| self.found.known[value.index()] = self.run.is_source(value));
+                }
             }
+        }
+        model.inputs(node).iter().filter_map(|operand| operand.value()).for_each(|value| self.used(value));
+    }
+
+    fn outcome(&mut self, node: NodeId) -> Outcome {
+        if !self.has_constant_inputs(node) {
+            return Outcome::Failed;
+        }
+        if self.is_spent || !self.is_small(node) {
+            return Outcome::Unevaluated;
+        }
+        let Some(inputs) = self.inputs(node) else { return Outcome::Failed };
+        match self.evaluator.evaluate(node, &inputs, &mut self.budget) {
+            Ok(tensors) => Outcome::Evaluated(tensors),
+            Err(EvalError::TooLarge { .. } | EvalError::TooMuchWork { .. }) => {
+                self.is_spent = true;
+                Outcome::Unevaluated
+            }
+            Err(_) => Outcome::Failed,
+        }
+    }
+
+    /// Keeps a value that is shown or used.
+    fn keep(&mut self, value: ValueId, tensor: Tensor) {
+        let is_shown = self.shown.is_some_and(|most| tensor.num_elements() <= most);
+        if is_shown {
+            self.found.shown.insert(value, tensor.clone());
+        }
+        if self.uses.contains_key(&value) {
+            self.live.insert(value, tensor);
+        } else if !is_shown {
+            self.budget.release(&tensor);
+        }
+    }
+
+    /// Counts a use, and drops the value after its last one.
+    fn used(&mut self, value: ValueId) {
+        let Some(left) = self.uses.get_mut(&value) else { return };
+        *left -= 1;
+        if *left == 0
+            && let Some(tensor) = self.live.remove(&value)
+            && !self.found.shown.contains_key(&value)
+        {
+            self.budget.release(&tensor);
         }
     }
 
@@ -120,14 +184,14 @@ impl Search<'_, '_> {
         let read = inputs().fold(0, |sum: u64, value| sum.saturating_add(size(value)));
         read <= MAX_INPUT_ELEMENTS
             && model.outputs(node).all(|value| size(value) <= self.max)
-            && inputs().all(|value| self.found.tensors.contains_key(&value) || self.run.is_source(value))
+            && inputs().all(|value| self.live.contains_key(&value) || self.run.is_source(value))
     }
 
-    fn evaluate(&mut self, node: NodeId) -> Option<Vec<Tensor>> {
+    fn inputs(&self, node: NodeId) -> Option<Vec<Option<Tensor>>> {
         let mut inputs = Vec::new();
         for operand in self.run.model.inputs(node) {
             inputs.push(match operand {
-                Operand::Value(value) => Some(match self.found.tensors.get(value) {
+                Operand::Value(value) => Some(match self.live.get(value) {
                     Some(tensor) => tensor.clone(),
                     None => self.run.source(*value).ok()?,
                 }),
@@ -135,6 +199,58 @@ impl Search<'_, '_> {
                 Operand::Undefined(_) => return None,
             });
         }
-        self.evaluator.evaluate(node, &inputs, &mut self.budget).ok()
+        Some(inputs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ReadOptions;
+    use crate::analyze::analyze;
+    use crate::limits::Limits;
+    use crate::source::Source;
+
+    /// `n` has 1,100 elements, more than inference follows, and `d` has twice as many.
+    fn model() -> Model {
+        let elements = vec!["1"; 1_100].join(", ");
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[1] x) => (y) <float[1100] c = {{{elements}}}> {{ n = Neg (c)
+                d = Concat <axis = 0> (n, c)
+                y = Add (x, d) }}"
+        );
+        Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
+    }
+
+    /// Whether `n` and `d` are constants, and how many of their elements are shown.
+    fn found(shown: Option<usize>, options: &AnalysisOptions) -> [(bool, Option<usize>); 2] {
+        let model = model();
+        let analysis = analyze(&model, options);
+        let constants = ConstantValues::find(&model, &analysis, options, shown);
+        ["n", "d"].map(|name| {
+            let value = (0..model.values.len()).map(ValueId::at).find(|&v| model.value_name(v) == name).expect(name);
+            let elements = constants.shown.get(&value).and_then(|_| constants.elements(value, usize::MAX));
+            (constants.contains(value), elements.map(|elements| elements.len()))
+        })
+    }
+
+    #[test]
+    fn only_elements_that_are_shown_are_kept() {
+        let options = AnalysisOptions::default();
+        assert_eq!(found(None, &options), [(true, None), (true, None)]);
+        assert_eq!(found(Some(1_100), &options), [(true, Some(1_100)), (true, None)]);
+        assert_eq!(found(Some(2_200), &options), [(true, Some(1_100)), (true, Some(2_200))]);
+    }
+
+    #[test]
+    fn what_would_take_too_long_is_a_constant_without_elements() {
+        // `n` reads 4,400 bytes and writes as many; `d` reads and writes twice as many.
+        for limits in [
+            Limits { max_io_bytes: 10_000, ..Limits::default() },
+            Limits { max_resident_bytes: 10_000, ..Limits::default() },
+        ] {
+            let options = AnalysisOptions { limits, ..AnalysisOptions::default() };
+            assert_eq!(found(Some(2_200), &options), [(true, Some(1_100)), (true, None)]);
+        }
     }
 }

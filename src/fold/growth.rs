@@ -128,6 +128,8 @@ impl Run<'_> {
                 excess -= bytes;
                 computed.too_growing.insert(node, u64::try_from(bytes).unwrap_or(0));
             }
+            // It shares the values that the selection is about to evaluate again.
+            drop(rewrite);
             (choice, computed) = self.select(computed);
         }
         (Choice::none(self.model), computed, Rewrite::default())

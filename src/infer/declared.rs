@@ -9,7 +9,6 @@ mod port;
 use std::collections::BTreeSet;
 
 use super::state::{Learned, Premise, bind_symbols};
-use super::symbols::Symbols;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
 use crate::declarable::{Names, declarable};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
@@ -114,9 +113,7 @@ pub(super) fn output(
     (report, doubt): (ContradictionReport, Doubt),
 ) -> Fact {
     let model = premise.model;
-    if let Some(t) = fact.ty.as_tensor() {
-        learned.symbols.see(&t.shape);
-    }
+    learned.see(&fact.ty);
     let Some(declared) = model.declared(value) else {
         learned.set_doubt(value, doubt);
         return fact;
@@ -151,7 +148,7 @@ pub(super) fn output(
             same_names(&mut learned.constraints, node, &a.shape, &b.shape);
         }
     }
-    fill(premise.options, &mut learned.symbols, fact, &declared)
+    fill(premise.options, learned, fact, &declared)
 }
 
 /// Whether a value is neither in a body nor in a function, which may run several times.
@@ -177,14 +174,12 @@ fn same_names(constraints: &mut Constraints, node: NodeId, inferred: &Shape, dec
 }
 
 /// Fills unknown parts of the fact from the declaration.
-fn fill(options: &AnalysisOptions, symbols: &mut Symbols, fact: Fact, declared: &ValueType) -> Fact {
+fn fill(options: &AnalysisOptions, learned: &mut Learned, fact: Fact, declared: &ValueType) -> Fact {
     if !options.use_declared_types {
         return fact;
     }
     let Some(ty) = fact.ty.meet(declared).filter(|ty| *ty != fact.ty) else { return fact };
-    if let Some(t) = ty.as_tensor() {
-        symbols.see(&t.shape);
-    }
+    learned.see(&ty);
     let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
     Fact {
         unknown_reason: if known { None } else { fact.unknown_reason },
@@ -282,7 +277,8 @@ fn with_chain(
     let Some(left) = learned.chains.left.checked_sub(1) else { return finding };
     learned.chains.left = left;
     let aspect = FactProperty::of_clash(&fact.ty, declared);
-    let mut tracer = explain::Explainer::new(premise.model, premise.options, &learned.facts, learned.chains.budget);
+    let tracer = explain::Explainer::new(premise.model, premise.options, &learned.facts, learned.chains.budget);
+    let mut tracer = tracer.with_names(&learned.chains.names);
     let chain = tracer.follow(value, fact, aspect, CHAIN);
     learned.chains.budget = tracer.work;
     // A chain that contains only the value itself is not useful.
@@ -333,7 +329,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
         learned.set_doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
         return fact;
     }
-    fill(premise.options, &mut learned.symbols, fact, &declared)
+    fill(premise.options, learned, fact, &declared)
 }
 
 /// Checks declarations of graph outputs that do not declare a node's output: inputs, initializers and outer values that

@@ -125,8 +125,8 @@ fn source(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: Grap
             if let Some(tensor) = default {
                 fact = overridable(premise, &mut learned.diagnostics, visit, (value, tensor), fact);
             }
-            learned.symbols.see(fact.shape());
-            learned.facts.set(value, fact);
+            learned.see(&fact.ty);
+            learned.set(value, fact);
         }
         ValueRole::Output(_) => {}
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Analysis, infer_graph};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::fact::{Fact, KnownValue};
+use crate::fact::Fact;
 use crate::facts::is_vague;
 use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId};
@@ -47,7 +47,7 @@ fn without_walk(
     let run = NodeRun::new(model, options, op, node, inputs?);
     let NodeOutcome { mut outputs, errors, misspelt, operator, .. } = run.infer(&Calls::default(), found, |_| {});
     let is_plain = matches!(operator, NodeOperator::Plain(_)) && !errors.any() && misspelt.is_empty();
-    let tracked: usize = facts.iter().chain(&outputs).map(tracked_elements).sum();
+    let tracked: usize = facts.iter().chain(&outputs).map(|fact| fact.value.tracking_cost()).sum();
     if !is_plain || outputs.iter().any(|fact| is_vague(&fact.ty)) || tracked > options.limits.max_tracked_elements {
         return None;
     }
@@ -55,13 +55,6 @@ fn without_walk(
         fact.provenance = fact.provenance.max(provenance);
     }
     Some((outputs, diagnostics.into_findings()))
-}
-
-fn tracked_elements(fact: &Fact) -> usize {
-    match &fact.value {
-        KnownValue::Elements(elements) => elements.len(),
-        _ => 0,
-    }
 }
 
 #[cfg(test)]

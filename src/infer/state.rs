@@ -1,5 +1,7 @@
 //! The input of inference, and its results so far.
 
+use std::sync::Arc;
+
 use hashbrown::HashMap;
 
 use super::symbols::Symbols;
@@ -13,6 +15,7 @@ use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
 use crate::node::resolver::OpVersions;
 use crate::ops::Doubt;
+use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
 use crate::shape::Shape;
 
@@ -66,11 +69,13 @@ pub(super) struct Learned {
 pub(super) struct Chains {
     pub(super) left: usize,
     pub(super) budget: ExplainBudget,
+    /// The names that all chains share: to collect those of a model takes long.
+    pub(super) names: Arc<SymbolNamer>,
 }
 
 /// The tracked elements that a file of any size may have; further ones are in proportion to its bytes.
-const UNCONDITIONAL_ELEMENTS: usize = 500_000;
-const BYTES_OF_AN_ELEMENT: usize = 32;
+const UNCONDITIONAL_ELEMENTS: usize = 300_000;
+const BYTES_OF_AN_ELEMENT: usize = 64;
 
 impl Learned {
     pub(super) fn new(premise: Premise<'_>, diagnostics: Diagnostics) -> Learned {
@@ -92,13 +97,31 @@ impl Learned {
             symbols: Symbols::default(),
             constraints: Constraints::default(),
             diagnostics,
-            chains: Chains { left: 100, budget: ExplainBudget::FINDINGS },
+            chains: Chains { left: 100, budget: ExplainBudget::FINDINGS, names: Arc::default() },
             doubts: HashMap::new(),
             inferred: 0,
             supposed: HashMap::new(),
             is_reordered: false,
             contradictions: 0,
             repairs: 100,
+        }
+    }
+
+    /// Records the symbols of a type that is inferred, declared, or both.
+    pub(super) fn see(&mut self, ty: &ValueType) {
+        // Once facts lose expressions, only what they keep is recorded, after it is set.
+        if let Some(t) = ty.as_tensor().filter(|_| !self.facts.has_cut_expressions()) {
+            self.symbols.see(&t.shape);
+        }
+    }
+
+    /// Sets a fact whose symbols have been recorded.
+    pub(super) fn set(&mut self, value: ValueId, fact: Fact) {
+        self.facts.set(value, fact);
+        if self.facts.has_cut_expressions()
+            && let Some(t) = self.facts.ty(value).as_tensor()
+        {
+            self.symbols.see(&t.shape);
         }
     }
 

@@ -13,7 +13,7 @@ use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::fact::{Fact, Provenance, UnknownReason};
-use crate::facts::{is_vague, unknown_reason};
+use crate::facts::{SavedFacts, is_vague, unknown_reason};
 use crate::graph::captures::Captures;
 use crate::graph::{GraphRole, Operand, bodies};
 use crate::ids::{GraphId, NodeId, ValueId};
@@ -68,7 +68,7 @@ struct GraphFrame {
     /// Facts that the caller provides for values that nodes of this graph produce (Parameters of IR bodies).
     given: HashMap<ValueId, Fact>,
     /// Facts of an earlier visit of the same graph, to be joined with those of this visit.
-    before: Option<Vec<Fact>>,
+    before: Option<SavedFacts>,
     pending: Option<PendingNode>,
     /// Whether the graph may run; a branch that is never taken is unreachable.
     reachable: bool,
@@ -275,7 +275,7 @@ impl<'m> Inference<'m> {
     fn enter(&mut self, graph: GraphId, inputs: Option<Vec<Fact>>, bindings: Bindings, reachable: bool) -> GraphFrame {
         let model = self.premise.model;
         let first = self.visited.insert(graph);
-        let before = (!first).then(|| model.values_of(graph).map(|v| self.learned.facts.get(v)).collect());
+        let before = (!first).then(|| self.learned.facts.save(model.values_of(graph)));
         let order = order::inference_order(model, graph, &self.captures, &mut self.learned.diagnostics);
         if let Order::Sorted(nodes) = &order {
             // Layers of IR are in any order.
@@ -312,9 +312,8 @@ impl<'m> Inference<'m> {
         declared::graph_outputs(self.premise, &mut self.learned, frame.visit(), frame.graph);
         let outputs = &model.graph(frame.graph).outputs;
         let outputs = outputs.iter().map(|o| self.operand(o.operand)).collect();
-        for (value, earlier) in model.values_of(frame.graph).zip(frame.before.into_iter().flatten()) {
-            let joined = self.learned.facts.get(value).join(&earlier);
-            self.learned.facts.set(value, joined);
+        if let Some(before) = &frame.before {
+            self.learned.facts.join(before);
         }
         outputs
     }
@@ -467,7 +466,7 @@ impl<'m> Inference<'m> {
             }
             let (premise, learned) = (self.premise, &mut self.learned);
             let fact = declared::output(premise, learned, frame.visit(), (node, value), fact, (report, doubt));
-            self.learned.facts.set(value, fact);
+            learned.set(value, fact);
         }
         self.outputs = outputs;
     }

@@ -8,7 +8,9 @@ use serde_json::{Map, Value, json};
 use super::json::data;
 use super::severity_order::BySeverity;
 use super::{Emitter, hidden, not_shown};
+use crate::diagnostic::shortened;
 use crate::escape::base64;
+use crate::graph::label::LONGEST_NAME;
 use crate::report::{FileReport, Finding, Location, ProposedFix, Replacement, Summary};
 use crate::rule::Level;
 use crate::rule::{Rule, RuleRef};
@@ -16,7 +18,7 @@ use crate::rule::{Rule, RuleRef};
 /// One run. The tool section lists the violated rules, so results are kept until the end.
 #[derive(Default)]
 pub(crate) struct Sarif {
-    results: BySeverity<Vec<u8>>,
+    results: BySeverity<Box<[u8]>>,
     rules: Vec<RuleRef>,
     notifications: Vec<Value>,
 }
@@ -24,11 +26,12 @@ pub(crate) struct Sarif {
 impl Emitter for Sarif {
     fn file(&mut self, _: &mut dyn Write, file: &FileReport) -> io::Result<()> {
         self.results.next_file();
+        let mut text = Vec::new();
         for finding in &file.findings {
             let index = self.rule(finding.rule());
-            let mut text = Vec::new();
+            text.clear();
             write_json(&mut text, &result(&file.path, finding, index))?;
-            self.results.push(finding, text);
+            self.results.push(finding, text.as_slice().into());
         }
         let hidden_count = file.hidden.at_least(Level::Note);
         if hidden_count > 0 {
@@ -171,9 +174,9 @@ fn location(path: &str, location: &Location) -> Value {
     let mut place = json!({"physicalLocation": {"artifactLocation": {"uri": uri(path)}, "region": region}});
     if let (Some(path), Some(place)) = (location.pointer(), place.as_object_mut()) {
         let name = location.value.as_deref().or(location.node.as_deref()).filter(|name| !name.is_empty());
-        let name = name.unwrap_or(&path);
+        let name = shortened(name.unwrap_or(&path), LONGEST_NAME);
         let kind = if location.node.is_some() { "element" } else { "module" };
-        let logical = json!([{"fullyQualifiedName": path, "name": name, "kind": kind}]);
+        let logical = json!([{"fullyQualifiedName": shortened(&path, LONGEST_NAME), "name": name, "kind": kind}]);
         place.insert("logicalLocations".to_owned(), logical);
     }
     place

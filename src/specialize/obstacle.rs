@@ -1,6 +1,6 @@
 //! Nodes that do not allow the new shapes, and what each needs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::assumed::Assumed;
 use super::error::Obstacle;
@@ -67,9 +67,11 @@ impl<'a> Search<'a> {
             nodes = self.round(&analysis);
             latest = Some(analysis);
         }
-        let order: Vec<NodeId> = model.graphs().flat_map(|graph| model.topological_order(graph)).collect();
-        let place = |obstacle: &Obstacle| obstacle.node.and_then(|node| order.iter().position(|&other| other == node));
-        self.found.sort_by_cached_key(place);
+        if self.found.len() > 1 {
+            let order = model.graphs().flat_map(|graph| model.topological_order(graph));
+            let places: HashMap<NodeId, usize> = order.enumerate().map(|(place, node)| (node, place)).collect();
+            self.found.sort_by_key(|obstacle| obstacle.node.and_then(|node| places.get(&node).copied()));
+        }
         self.found
     }
 

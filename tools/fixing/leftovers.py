@@ -56,7 +56,9 @@ def _with_twins(model, rng):
     rng.shuffle(nodes)
     for at, node in nodes:
         name = node.output[0] if node.op_type in ("Relu", "Add", "Conv", "MatMul", "Mul", "Sigmoid") else ""
-        if model.proto.ir_version < 4 or not name or name in outputs or model.kind(name) != 1:
+        # What only a body reads would not be scaled, and the new nodes would be unused.
+        is_read = any(name in reader.input for reader in model.graph.node)
+        if model.proto.ir_version < 4 or not name or name in outputs or not is_read or model.kind(name) != 1:
             continue
         twins = ["left_a", "left_b"]
         for twin in twins:

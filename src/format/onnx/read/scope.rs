@@ -168,23 +168,19 @@ impl Reader<'_> {
     }
 
     fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
-        let mut undefined = Vec::new();
         for node in self.model.graph(graph).nodes.clone().map(NodeId::new) {
             let range = self.model.node(node).inputs.clone();
             for at in range.clone() {
                 let operand = &mut self.model.operands[at as usize];
                 let Operand::Undefined(name) = *operand else { continue };
-                match scope.get(name) {
-                    Some(value) => *operand = Operand::Value(value),
-                    None => undefined.push((name, Place::node(graph, node).part(Part::Input(at - range.start)))),
+                if let Some(value) = scope.get(name) {
+                    *operand = Operand::Value(value);
+                } else if self.open && scope.missing.insert(name) {
+                    self.free.push(name);
+                } else if !partial && scope.missing.insert(name) {
+                    let place = Place::node(graph, node).part(Part::Input(at - range.start));
+                    self.report_undefined(name, place, scope);
                 }
-            }
-        }
-        for (name, place) in undefined {
-            if self.open && scope.missing.insert(name) {
-                self.free.push(name);
-            } else if !partial && scope.missing.insert(name) {
-                self.report_undefined(name, place, scope);
             }
         }
     }
