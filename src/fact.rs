@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::elements::Elements;
+use crate::elements::{Elements, SymInt};
 use crate::ids::{NodeId, TensorId};
 use crate::shape::Shape;
 
@@ -270,11 +270,11 @@ pub enum KnownValue {
 }
 
 impl KnownValue {
-    /// What the elements or items that are known one by one count for `max_tracked_elements`, where an element counts 1: a
-    /// list takes the memory of two elements besides its own, and an item of a sequence that of four besides its elements.
+    /// What the elements or items that are known one by one count for `max_tracked_elements`, in proportion to their memory:
+    /// an integer 1, a float a sixth, a list 2 besides its elements, and an item of a sequence 4 besides its elements.
     pub(crate) fn tracking_cost(&self) -> usize {
         match self {
-            KnownValue::Elements(elements) => elements.len() + 2,
+            KnownValue::Elements(elements) => elements.memory() / size_of::<SymInt>() + 2,
             KnownValue::Items(items) => 2 + items.iter().map(|item| 4 + item.value.tracking_cost()).sum::<usize>(),
             _ => 0,
         }

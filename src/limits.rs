@@ -19,8 +19,8 @@ pub struct Limits {
     pub max_ports: usize,
     /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
-    /// Tracked elements of all values together, with two for each list: 2 million, or 300,000 and one for each 64 bytes of
-    /// the file if that is less.
+    /// Tracked elements of all values together, where a float counts a sixth and each list two more: 2 million, or 300,000
+    /// and one for each 64 bytes of the file if that is less.
     /// Beyond it, only lists of up to 16 elements, such as shapes, are tracked, up to one and a half times that number. A
     /// finding says so.
     pub max_tracked_elements: usize,

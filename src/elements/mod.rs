@@ -176,6 +176,15 @@ pub enum Elements {
 }
 
 impl Elements {
+    /// The bytes of the elements, without what they share.
+    pub(crate) fn memory(&self) -> usize {
+        match self {
+            Elements::Ints(ints) => size_of_val(&**ints),
+            Elements::Floats(floats) => size_of_val(&**floats),
+            Elements::SymFloats(floats) => size_of_val(&**floats),
+        }
+    }
+
     /// `[1, 2]`.
     #[cfg(any(feature = "cli", feature = "testing"))]
     pub(crate) fn list(&self) -> crate::diagnostic::DiagnosticValue {

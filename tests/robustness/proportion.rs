@@ -301,3 +301,56 @@ fn a_shape_with_more_dimensions_than_tools_allow_is_unknown_and_reported() {
     assert!(model.findings().iter().any(|finding| finding.rule.code() == "FM011"), "{:?}", model.findings());
     assert_eq!(shape.matches(',').count(), 0, "{shape}");
 }
+
+/// The body of a loop is inferred again when the shape of its state grows, and each value keeps what was known before.
+#[test]
+fn a_body_that_is_inferred_again_takes_little_memory() {
+    const VALUES: usize = 20_000;
+    let nodes: String = (0..VALUES).map(|i| format!("b{i} = Relu (x)\n")).collect();
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64 n, float[2] x) => (float[?] y) {{ y = Loop (n, , x) <body = b (int64 i, bool c, \
+         float[?] s) => (bool d, float[?] t) {{\n{nodes}d = Identity (c)\nt = Concat <axis = 0> (s, x)\n}}> }}"
+    ));
+    let limits = Limits { max_diagnostics: 10, ..Limits::default() };
+    let options = AnalysisOptions { run_lints: false, limits, ..AnalysisOptions::default() };
+    let (analysis, peak) = peak(|| analyze(&model, &options));
+    assert_eq!(analysis.facts.ty(value_named_in_body(&model, "b7")).to_string(), "f32[2]");
+    let allowed = 110 * VALUES;
+    assert!(peak < allowed, "{peak} bytes, {allowed} allowed");
+}
+
+fn value_named_in_body(model: &Model, name: &str) -> ValueId {
+    let mut values = model.graphs().flat_map(|graph| model.values_of(graph));
+    values.find(|&value| model.value_name(value) == name).expect(name)
+}
+
+/// The constants of 16 MiB are too large for the file, and so are those that they are computed from.
+#[test]
+fn constants_that_are_left_out_make_room_for_others() {
+    const MIB: usize = 1 << 20;
+    let elements = vec!["1"; MIB / 8].join(",");
+    let nodes: String =
+        (0..16).map(|i| format!("a{i} = Add (c, c)\nb{i} = Add (a{i}, c)\ny{i} = Add (x, b{i})\n")).collect();
+    let outputs: Vec<String> = (0..16).map(|i| format!("y{i}")).collect();
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64[1] x) => ({}) <int64[{}] c = {{{elements}}}> {{\n{nodes}}}",
+        outputs.join(", "),
+        MIB / 8
+    ));
+    let (folded, peak) = peak(|| fold(&model, &FoldOptions::default()));
+    assert!(folded.rewrite.constants.is_empty(), "{:?}", folded.rewrite.constants.len());
+    assert_eq!(folded.report.kept.len(), 32, "{:?}", folded.report.kept);
+    assert!(peak < 28 * MIB, "{} MiB", peak / MIB);
+}
+
+#[test]
+fn long_attributes_that_are_equal_are_compared_without_their_text() {
+    let list = vec!["1000000"; 100_000].join(", ");
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (y) {{ y = f.F <a: ints = [{list}]> (x) }}"
+    ));
+    let analysis = analyzed(&model);
+    let (found, peak) = peak(|| shapewright::diff::diff((&model, &analysis), (&model, &analysis)));
+    assert_eq!(found, []);
+    assert!(peak < 100_000, "{peak} bytes");
+}
