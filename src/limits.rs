@@ -34,7 +34,7 @@ pub struct Limits {
     /// finding says so: it would be written again for each value that has it.
     pub max_shape_text: u64,
     /// Bytes of memory that the expressions in shapes and tracked lists may take by an estimate, in addition to half the bytes
-    /// of the file: 8 MiB, which is 35,000 sums of two symbols or 14,000 dimensions that depend on data. Beyond it, a size that
+    /// of the file: 4 MiB, which is 17,000 sums of two symbols or 7,000 dimensions that depend on data. Beyond it, a size that
     /// would be another expression is an interval, and a finding says so.
     pub max_expression_bytes: u64,
     /// Findings of each level that are kept for one file: 10,000;

@@ -56,9 +56,10 @@ impl Budget {
 /// The bytes, about, of the records of a model and of its analysis, which an attempt holds a second time.
 fn held_bytes(model: &Model, analysis: &Analysis) -> usize {
     const FINDING: usize = 700;
+    let names = model.names.memory();
     let nodes = model.nodes.len() * size_of::<Node>() + model.operands.len() * size_of::<Operand>();
     let values = model.values.len() * size_of::<Value>();
-    nodes + values + analysis.facts.memory() + FINDING * analysis.findings.len()
+    names + nodes + values + analysis.facts.memory() + FINDING * analysis.findings.len()
 }
 
 /// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
@@ -294,8 +295,10 @@ g (float[N] x) => (float[N] y) {
     #[test]
     fn records_that_take_too_much_memory_are_not_held_twice() {
         let of = |memory| applied_and_refused(Budget { rounds: 10, attempts: 100, cost: 500_000, memory });
+        let model = Model::read(Source::from_bytes("m.onnxtxt", TYPOS), &ReadOptions::default());
         // Two nodes with an input and an output, the input of the graph, and two findings.
-        let memory = 2 * (size_of::<Node>() + size_of::<Operand>() + 700)
+        let memory = model.names.memory()
+            + 2 * (size_of::<Node>() + size_of::<Operand>() + 700)
             + 3 * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT);
         assert_eq!(of(memory).0.len(), 1);
         assert_eq!(of(memory - 1), (Vec::new(), vec![TOO_LARGE.to_owned(); 2]));

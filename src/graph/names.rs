@@ -139,6 +139,11 @@ impl Names {
         slice(self.text.as_bytes(), &self.ends, id.position()) == text
     }
 
+    /// The bytes, about, that short names take: each has a text, its end, and a place in the table.
+    pub(crate) fn memory(&self) -> usize {
+        24 * self.len()
+    }
+
     /// The number of names, including the empty one.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()

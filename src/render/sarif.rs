@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::json::data;
 use super::severity_order::BySeverity;
-use super::{Emitter, hidden, not_shown};
+use super::{Emitter, count, hidden, not_shown};
 use crate::diagnostic::shortened;
 use crate::escape::base64;
 use crate::graph::label::LONGEST_NAME;
@@ -15,12 +15,24 @@ use crate::report::{FileReport, Finding, Location, ProposedFix, Replacement, Sum
 use crate::rule::Level;
 use crate::rule::{Rule, RuleRef};
 
+/// GitHub rejects a run with more results.
+const MAX_RESULTS: usize = 25_000;
+
 /// One run. The tool section lists the violated rules, so results are kept until the end.
-#[derive(Default)]
 pub(crate) struct Sarif {
+    /// The most results that are written: the most severe ones.
+    most: usize,
+    omitted: usize,
     results: BySeverity<Box<[u8]>>,
     rules: Vec<RuleRef>,
     notifications: Vec<Value>,
+}
+
+impl Default for Sarif {
+    fn default() -> Sarif {
+        let (results, rules, notifications) = (BySeverity::default(), Vec::new(), Vec::new());
+        Sarif { most: MAX_RESULTS, omitted: 0, results, rules, notifications }
+    }
 }
 
 impl Emitter for Sarif {
@@ -28,6 +40,10 @@ impl Emitter for Sarif {
         self.results.next_file();
         let mut text = Vec::new();
         for finding in &file.findings {
+            if finding.level == Level::Note && self.results.len() >= self.most {
+                self.omitted += 1;
+                continue;
+            }
             let index = self.rule(finding.rule());
             text.clear();
             write_json(&mut text, &result(&file.path, finding, index))?;
@@ -46,6 +62,13 @@ impl Emitter for Sarif {
     }
 
     fn end(&mut self, out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
+        let mut results = std::mem::take(&mut self.results).sorted();
+        self.omitted += results.len().saturating_sub(self.most);
+        results.truncate(self.most);
+        if self.omitted > 0 {
+            let text = format!("{} omitted: a run has at most {}", count(self.omitted, "result"), self.most);
+            self.notifications.push(json!({"level": "warning", "message": {"text": text}}));
+        }
         let rules: Vec<Value> = self.rules.iter().map(|rule| described(rule)).collect();
         let driver = json!({
             "name": env!("CARGO_PKG_NAME"),
@@ -62,7 +85,6 @@ impl Emitter for Sarif {
         writeln!(out, "      \"tool\": {{\"driver\": {driver}}},\n      \"invocations\": [{invocation}],")?;
         writeln!(out, "      \"columnKind\": \"unicodeCodePoints\",")?;
         write!(out, "      \"results\": [")?;
-        let results = std::mem::take(&mut self.results).sorted();
         for (at, (_, result)) in results.iter().enumerate() {
             write!(out, "{}", if at > 0 { ",\n        " } else { "\n        " })?;
             out.write_all(result)?;
@@ -204,6 +226,9 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Model;
+    use crate::report::Verdict;
+    use crate::{AnalysisOptions, ReadOptions, Source, analyze};
 
     #[test]
     fn a_path_is_a_uri() {
@@ -211,6 +236,45 @@ mod tests {
         assert_eq!(uri("/tmp/größe.onnx"), "file:///tmp/gr%C3%B6%C3%9Fe.onnx");
         assert_eq!(uri("C:/m.onnx"), "file:///C:/m.onnx");
         assert_eq!(uri("a:b#c?d"), "a%3Ab%23c%3Fd");
+    }
+
+    #[test]
+    fn the_most_severe_results_are_written_and_the_others_counted() {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] x) => (y) {
+            unused = Relu (x)
+            z = Relu (missing)
+            y = Relu (x) }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
+        let file = FileReport::new("m.onnxtxt", &model, &analysis, |finding| {
+            Verdict::Report(if finding.level == Level::Error { Level::Error } else { Level::Note })
+        });
+        let written = |most| {
+            let (mut sarif, mut out) = (Sarif { most, ..Sarif::default() }, Vec::new());
+            sarif.file(&mut out, &file).expect("memory");
+            sarif.end(&mut out, &Summary::default()).expect("memory");
+            let run = serde_json::from_slice::<Value>(&out).expect("JSON")["runs"][0].take();
+            let levels = run["results"].as_array().expect("results").iter().map(|result| result["level"].to_string());
+            (levels.collect::<Vec<_>>().join(" "), run["invocations"][0]["toolExecutionNotifications"].to_string())
+        };
+        assert_eq!(written(2), ("\"error\" \"note\"".to_owned(), "[]".to_owned()));
+        let (levels, notifications) = written(1);
+        assert_eq!(levels, "\"error\"");
+        assert!(notifications.contains("1 result omitted: a run has at most 1"), "{notifications}");
+    }
+
+    #[test]
+    fn a_very_long_name_is_cut_in_each_logical_location() {
+        let of = |length: usize| {
+            let name = "n".repeat(length);
+            let [graph, node] = ["main", &name].map(|text| Some(text.into()));
+            let place = location("m.onnx", &Location { graph, node, ..Location::default() });
+            let logical = &place["logicalLocations"][0];
+            let length = |key: &str| logical[key].as_str().map(str::len);
+            [length("name"), length("fullyQualifiedName")]
+        };
+        assert_eq!(of(1_000), [Some(1_000), Some(1_005)]);
+        assert_eq!(of(100_000), [Some(LONGEST_NAME + 5); 2]);
     }
 
     #[test]

@@ -29,6 +29,12 @@ impl<T> Default for BySeverity<T> {
 }
 
 impl<T> BySeverity<T> {
+    /// The number of findings.
+    #[cfg(feature = "render")]
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// The next findings are those of another file.
     pub(super) fn next_file(&mut self) {
         self.files += 1;

@@ -13,7 +13,7 @@ use crate::print;
 use crate::print::ListingOptions;
 
 /// Of a longer listing, the first whole lines are shown: browsers take long for larger pages.
-const MAX_LISTING_BYTES: usize = 2 << 20;
+const MAX_LISTING_BYTES: usize = 1 << 20;
 
 /// A listing to show next to the findings. Lines are counted from 1.
 #[derive(Debug)]
