@@ -395,12 +395,19 @@ impl Diagnostics {
         self.findings.push(Arc::new(finding));
     }
 
-    /// Takes a finding that was reported when the model was read.
+    /// Takes a finding that another sink has.
     pub(crate) fn take(&mut self, finding: &Arc<Diagnostic>) {
         self.received += 1;
         if self.admits(Visit::FIRST, finding) {
             self.findings.push(finding.clone());
         }
+    }
+
+    /// Takes the findings of another sink of the same model.
+    pub(crate) fn append(&mut self, other: Diagnostics) {
+        self.received += other.dropped;
+        self.dropped += other.dropped;
+        other.findings.iter().for_each(|finding| self.take(finding));
     }
 
     /// Counts a finding; whether it is to be kept: it is new, and the limit is not reached.

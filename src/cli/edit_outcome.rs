@@ -17,6 +17,7 @@ use super::save::encode_with;
 use super::{console, exit};
 use crate::annotate::is_about_declaration;
 use crate::diagnostic::Diagnostic;
+use crate::facts::FactStore;
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
 use crate::infer::Analysis;
@@ -78,6 +79,10 @@ impl EditOutcome {
         edited: &Model,
         verb: &'static str,
     ) -> EditOutcome {
+        // The report has only the findings, and writing takes memory, too.
+        if let Some(analysis) = &mut self.analysis {
+            analysis.facts = FactStore::new(0, 0);
+        }
         let encode = |policy: &write::ExternalDataPolicy| encode_with(model, edited, policy);
         self.save(
             NewFiles { args, external: Some(external.external), read: model, edited: Some(edited), verb },

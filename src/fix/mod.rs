@@ -15,7 +15,7 @@ pub use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
 use crate::format::ReadOptions;
-use crate::graph::{Model, Node, Operand, Value};
+use crate::graph::{Declaration, Model, Node, Operand, Value};
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
@@ -44,7 +44,7 @@ impl Budget {
         const LEAST_MEMORY: usize = 16 << 20;
         let bytes = model.source().bytes().len();
         let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(bytes));
-        let memory = LEAST_MEMORY.saturating_add(bytes.saturating_mul(7) / 2);
+        let memory = LEAST_MEMORY.saturating_add(bytes.saturating_mul(5) / 2);
         Budget { rounds: 10, attempts: 100, cost, memory }
     }
 
@@ -55,10 +55,10 @@ impl Budget {
 
 /// The bytes, about, of the records of a model and of its analysis, which an attempt holds a second time.
 fn held_bytes(model: &Model, analysis: &Analysis) -> usize {
-    const FINDING: usize = 700;
+    const FINDING: usize = 1_000;
     let names = model.names.memory();
     let nodes = model.nodes.len() * size_of::<Node>() + model.operands.len() * size_of::<Operand>();
-    let values = model.values.len() * size_of::<Value>();
+    let values = model.values.len() * size_of::<Value>() + model.declarations.len() * size_of::<Declaration>();
     names + nodes + values + analysis.facts.memory() + FINDING * analysis.findings.len()
 }
 
@@ -298,7 +298,8 @@ g (float[N] x) => (float[N] y) {
         let model = Model::read(Source::from_bytes("m.onnxtxt", TYPOS), &ReadOptions::default());
         // Two nodes with an input and an output, the input of the graph, and two findings.
         let memory = model.names.memory()
-            + 2 * (size_of::<Node>() + size_of::<Operand>() + 700)
+            + 2 * (size_of::<Node>() + size_of::<Operand>() + 1_000)
+            + 2 * size_of::<Declaration>()
             + 3 * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT);
         assert_eq!(of(memory).0.len(), 1);
         assert_eq!(of(memory - 1), (Vec::new(), vec![TOO_LARGE.to_owned(); 2]));

@@ -136,6 +136,8 @@ fn infer_in_versions(
     let plan = import_plan::plan(model, options, &analysis.facts, diagnostics.findings());
     let Some(plan) = plan else { return (analysis, diagnostics) };
     if !plan.versions.is_empty() {
+        // Two would take twice the memory.
+        drop((analysis, diagnostics));
         (analysis, diagnostics) = infer(&plan.versions);
     }
     let resolver = OpResolver::new(model, &options.operators);

@@ -52,7 +52,7 @@ pub(super) struct Learned {
     pub(super) chains: Chains,
     /// What is uncertain about values because of faults: those of the producing node, of nodes before it, and
     /// declarations that contradict what is inferred.
-    pub(super) doubts: HashMap<ValueId, Doubt>,
+    pub(super) doubts: Doubts,
     /// The number of nodes inferred so far, counting each visit.
     pub(super) inferred: usize,
     /// Facts of inputs of the main graph that replace their declarations.
@@ -98,7 +98,7 @@ impl Learned {
             constraints: Constraints::default(),
             diagnostics,
             chains: Chains { left: 100, budget: ExplainBudget::FINDINGS, names: Arc::default() },
-            doubts: HashMap::new(),
+            doubts: Doubts::default(),
             inferred: 0,
             supposed: HashMap::new(),
             is_reordered: false,
@@ -131,15 +131,46 @@ impl Learned {
             return Doubt::Nothing;
         }
         let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
-        inputs.filter_map(|value| self.doubts.get(&value)).copied().max().unwrap_or_default()
+        inputs.map(|value| self.doubts.get(value)).max().unwrap_or_default()
     }
 
     /// Sets what is uncertain about a value in this visit of its graph.
     pub(super) fn set_doubt(&mut self, value: ValueId, doubt: Doubt) {
-        if doubt > Doubt::Nothing {
-            self.doubts.insert(value, doubt);
-        } else if !self.doubts.is_empty() {
-            self.doubts.remove(&value);
+        self.doubts.set(value, doubt);
+    }
+}
+
+/// What is uncertain about each value. Most models have no doubts.
+#[derive(Debug, Default)]
+pub(super) struct Doubts {
+    by_value: Vec<Doubt>,
+    /// The number of values with a doubt.
+    count: usize,
+}
+
+impl Doubts {
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn get(&self, value: ValueId) -> Doubt {
+        self.by_value.get(value.index()).copied().unwrap_or_default()
+    }
+
+    fn set(&mut self, value: ValueId, doubt: Doubt) {
+        let before = self.get(value);
+        if before == doubt {
+            return;
         }
+        if self.by_value.len() <= value.index() {
+            self.by_value.resize(value.index() + 1, Doubt::Nothing);
+        }
+        self.by_value[value.index()] = doubt;
+        self.count += usize::from(before == Doubt::Nothing);
+        self.count -= usize::from(doubt == Doubt::Nothing);
     }
 }

@@ -110,7 +110,7 @@ pub(crate) struct LintContext<'a> {
     pub(crate) options: &'a AnalysisOptions,
     /// Earlier findings.
     sink: &'a Diagnostics,
-    found: RefCell<Vec<Diagnostic>>,
+    found: RefCell<Diagnostics>,
     /// Nodes that have findings.
     faulty: HashSet<NodeId>,
     remarks: OnceCell<Vec<(NodeId, NodeProperty)>>,
@@ -149,7 +149,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
         analysis,
         options,
         sink,
-        found: RefCell::default(),
+        found: RefCell::new(Diagnostics::new(model.dialect(), options.limits.max_diagnostics)),
         faulty,
         remarks: OnceCell::new(),
         uses: OnceCell::new(),
@@ -166,9 +166,10 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
     for check in CHECKS.iter().chain(targeted).filter(|check| wants(check.rule)) {
         (check.run)(&whole);
     }
-    let mut found = whole.found.into_inner();
-    found.extend(custom(model, options, analysis, sink));
-    found.into_iter().for_each(|finding| sink.report(finding));
+    let found = whole.found.into_inner();
+    let own = custom(model, options, analysis, sink);
+    sink.append(found);
+    own.into_iter().for_each(|finding| sink.report(finding));
 }
 
 /// The findings of the caller's own lints.
@@ -238,7 +239,7 @@ pub(crate) fn looks_for(options: &AnalysisOptions, rule: &Rule, faulty: bool) ->
 
 impl<'a> LintContext<'a> {
     pub(crate) fn report(&self, finding: Diagnostic) {
-        self.found.borrow_mut().push(finding);
+        self.found.borrow_mut().report(finding);
     }
 
     /// The main graph and its bodies; the results of functions depend on the call.

@@ -17,6 +17,7 @@ use crate::annotate::{self, Expressions};
 use crate::constraint::Constraint;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
+use crate::facts::FactStore;
 use crate::graph::Model;
 use crate::ids::NodeId;
 use crate::infer::{Analysis, analyze_without_lints};
@@ -162,7 +163,7 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
         false => annotate::unneeded(model, &plain),
     };
     let used = annotate::without(model, &replaced);
-    let before = analyze_without_lints(&used, &plain);
+    let mut before = analyze_without_lints(&used, &plain);
     if !model.is_whole() {
         return Err(SpecializeError::Incomplete(before.into()));
     }
@@ -175,6 +176,10 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     stale::forget(&mut edited, &request);
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
     let (mut edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
+    if request.freed.is_empty() {
+        // The facts before matter only for sizes that become symbols, and would be held beside those after.
+        before.facts = FactStore::new(edited.values.len(), 0);
+    }
     let analysis = analyze_without_lints(&edited, &known);
     let conditions = obstacle::conditions(&request, &before, &analysis);
     let mut search = Search::new(&edited, &request, &before, &known, options.keep_fixed);
