@@ -170,13 +170,14 @@ impl Snapshot<'_> {
     /// its id.
     fn name(&self, value: ValueId) -> String {
         let model = self.model;
-        let mut name = one_line(model.value_name(value));
+        let (mut name, producer) = (model.value_name(value), model.producer(value));
         let is_ir = model.dialect() == Dialect::OpenVino;
-        let mut several = model.producer(value).is_some_and(|node| model.outputs(node).len() > 1);
+        let mut several = producer.is_some_and(|node| model.outputs(node).len() > 1);
         // A file of IR has the name of a layer once, and the text has it wherever a value of the layer is read.
-        if let Some(node) = model.producer(value).filter(|_| is_ir && name.len() > LONGEST_NAME) {
-            (name, several) = (one_line(model.name(model.node(node).layer)), true);
+        if let Some(node) = producer.filter(|_| is_ir && name.len() > LONGEST_NAME) {
+            (name, several) = (model.name(model.node(node).layer), true);
         }
+        let name = one_line(name);
         match model.dialect() {
             Dialect::OpenVino if several || name.is_empty() => {
                 format!("{name}:{}", one_line(model.name(model.value(value).port)))
