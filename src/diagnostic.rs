@@ -274,8 +274,9 @@ impl Diagnostic {
 
 /// The bytes of a text of a finding that are kept; very long names make longer ones.
 const LONGEST_TEXT: usize = 2_000;
-/// The bytes that are kept once those of all long texts are more than [`MAX_LONG_TEXT`].
+/// The bytes that are kept once the long texts of all findings have [`MAX_LONG_TEXT`] bytes. A longer text is a long one.
 const SHORT_TEXT: usize = 500;
+/// The bytes that long texts of all findings may have before they are cut to [`SHORT_TEXT`].
 const MAX_LONG_TEXT: usize = 4 << 20;
 
 /// Removes the middle of a text that a very long name makes too long to be kept a thousand times.

@@ -86,7 +86,10 @@ def main():
         return 0
     version, before = known()
     above, below = (ABOVE, BELOW) if version == compiler() else (OTHER_COMPILER, OTHER_COMPILER)
-    failed = set(before) != set(names)
+    failed = False
+    for name in set(before) ^ set(names):
+        print(f"{name}: only {'the table' if name in before else 'the script'} has it  WRONG")
+        failed = True
     for name, count in zip(names, counts):
         change = count / before.get(name, count) - 1
         wrong = not -below <= change <= above

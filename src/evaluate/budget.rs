@@ -15,6 +15,7 @@ pub(crate) struct Budget {
     traffic: u64,
     max_resident: u64,
     max_traffic: u64,
+    too_much_work: Option<EvalError>,
 }
 
 /// What a node takes besides reading its inputs once and writing its outputs.
@@ -44,7 +45,7 @@ impl Budget {
     /// in proportion to the files.
     pub(crate) fn new(limits: &Limits, model: &Model) -> Budget {
         let max_resident = limits.max_resident_bytes.saturating_add(file_bytes(model).saturating_mul(4));
-        Budget { resident: 0, traffic: 0, max_resident, max_traffic: limits.max_io_bytes }
+        Budget { resident: 0, traffic: 0, max_resident, max_traffic: limits.max_io_bytes, too_much_work: None }
     }
 
     /// The budget for folding a model, whose work is in proportion to the files.
@@ -60,10 +61,9 @@ impl Budget {
         let bytes = file_bytes(model);
         let most = |base: u64, factor: u64| base.saturating_add(bytes.saturating_mul(factor));
         Budget {
-            resident: 0,
-            traffic: 0,
             max_resident: limits.max_resident_bytes.min(most(REPORTED_BYTES, 1)),
             max_traffic: limits.max_io_bytes.min(most(REPORTED_IO_BYTES, REPORTED_IO_FACTOR)),
+            ..Budget::new(limits, model)
         }
     }
 
@@ -77,13 +77,14 @@ impl Budget {
         self.traffic
     }
 
-    /// An error if so little work is left that it is not worth to prepare a node: many nodes may follow.
+    /// The error of the last node that was too much work, if little is left: many nodes may follow, and to prepare each of
+    /// them takes time.
     pub(super) fn check(&self) -> Result<(), EvalError> {
         let left = self.max_traffic.saturating_sub(self.traffic);
-        if left >= self.max_traffic / 64 {
-            return Ok(());
+        match &self.too_much_work {
+            Some(error) if left < self.max_traffic / 64 => Err(error.clone()),
+            _ => Ok(()),
         }
-        Err(EvalError::TooMuchWork { needed: self.max_traffic.saturating_add(1), limit: self.max_traffic })
     }
 
     /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. On an error, nothing is
@@ -103,7 +104,9 @@ impl Budget {
         }
         let traffic = self.traffic.saturating_add(read).saturating_add(written).saturating_add(extra.read);
         if traffic > self.max_traffic {
-            return Err(EvalError::TooMuchWork { needed: traffic, limit: self.max_traffic });
+            let error = EvalError::TooMuchWork { needed: traffic, limit: self.max_traffic };
+            self.too_much_work = Some(error.clone());
+            return Err(error);
         }
         (self.resident, self.traffic) = (resident, traffic);
         Ok(())
@@ -149,7 +152,22 @@ mod tests {
         let too_much = Err(EvalError::TooMuchWork { needed: most + 1, limit: most });
         assert_eq!(reserve(Budget::of_folding(&limits, &model), most + 1), too_much);
         assert_eq!(reserve(Budget::new(&limits, &model), most + 1), Ok(()), "whoever asks for a result waits for it");
+        let later = |traffic| Budget::of_folding(&limits, &model).continuing(0, traffic);
+        assert_eq!(reserve(later(1_000), most - 1_000), Ok(()));
+        assert_eq!(reserve(later(1_000), most - 999), too_much, "all attempts share the work");
         let limits = Limits { max_io_bytes: 10, ..limits };
         assert!(reserve(Budget::of_folding(&limits, &model), 11).is_err());
+    }
+
+    #[test]
+    fn nothing_is_prepared_once_little_work_is_left_and_some_was_refused() {
+        let model = Model::read(Source::from_bytes("m.onnx", Vec::new()), &ReadOptions::default());
+        let limits = Limits { max_io_bytes: 6_400, ..Limits::default() };
+        let mut budget = Budget::new(&limits, &model);
+        let mut reserve = |read| (budget.reserve(&[], &[], Extra { read, scratch: 0 }), budget.check());
+        let too_much = |needed| Err(EvalError::TooMuchWork { needed, limit: 6_400 });
+        assert_eq!(reserve(7_000), (too_much(7_000), Ok(())), "a smaller node may follow");
+        assert_eq!(reserve(6_300), (Ok(()), Ok(())), "a 64th is left");
+        assert_eq!(reserve(1), (Ok(()), too_much(7_000)));
     }
 }

@@ -1,8 +1,6 @@
 //! The part of a graph that the target values depend on.
 
-use hashbrown::HashMap;
-
-use super::{Budget, NodeEvaluator};
+use super::{Budget, LiveValues, NodeEvaluator};
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::options::AnalysisOptions;
@@ -45,12 +43,13 @@ pub fn evaluate(
         model,
         evaluator: NodeEvaluator::new(model, options),
         budget: Budget::new(&options.limits, model),
-        values: HashMap::new(),
-        given: given.into_iter().collect(),
-        uses: HashMap::new(),
+        live: LiveValues::new(),
     };
+    for (value, tensor) in given {
+        cone.live.insert(value, Live { tensor, is_given: true });
+    }
     for &target in targets {
-        *cone.uses.entry(target).or_default() += 1;
+        cone.live.add_use(target);
     }
     for node in cone.order(targets) {
         cone.run(node)?;
@@ -62,11 +61,13 @@ struct Cone<'m> {
     model: &'m Model,
     evaluator: NodeEvaluator<'m>,
     budget: Budget,
-    /// Values from the caller, which do not count toward the budget.
-    given: HashMap<ValueId, Tensor>,
-    values: HashMap<ValueId, Tensor>,
-    /// The number of remaining uses of each value.
-    uses: HashMap<ValueId, u32>,
+    live: LiveValues<Live>,
+}
+
+struct Live {
+    tensor: Tensor,
+    /// Whether it is from the caller, and does not count toward the budget.
+    is_given: bool,
 }
 
 impl Cone<'_> {
@@ -77,9 +78,9 @@ impl Cone<'_> {
             Enter(NodeId),
             Leave(NodeId),
         }
-        let producer = |cone: &Cone<'_>, value| match cone.given.contains_key(&value) {
-            true => None,
-            false => cone.model.producer(value),
+        let producer = |cone: &Cone<'_>, value| match cone.live.get(value) {
+            Some(_) => None,
+            None => cone.model.producer(value),
         };
         let mut order = Vec::new();
         let mut entered = std::collections::HashSet::new();
@@ -90,7 +91,7 @@ impl Cone<'_> {
                 Step::Enter(node) if entered.insert(node) => {
                     stack.push(Step::Leave(node));
                     for value in self.model.inputs(node).iter().filter_map(|o| o.value()) {
-                        *self.uses.entry(value).or_default() += 1;
+                        self.live.add_use(value);
                         stack.extend(producer(self, value).map(Step::Enter));
                     }
                 }
@@ -102,8 +103,8 @@ impl Cone<'_> {
 
     /// A provided or computed value, or a constant.
     fn value(&self, value: ValueId) -> Result<Tensor, EvalError> {
-        if let Some(tensor) = self.given.get(&value).or_else(|| self.values.get(&value)) {
-            return Ok(tensor.clone());
+        if let Some(live) = self.live.get(value) {
+            return Ok(live.tensor.clone());
         }
         match self.model.value(value).role {
             ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => self.model.load(tensor),
@@ -122,27 +123,38 @@ impl Cone<'_> {
         }
         let outputs = self.evaluator.evaluate(node, &inputs, &mut self.budget)?;
         for (value, tensor) in self.model.outputs(node).zip(outputs) {
-            match self.uses.contains_key(&value) {
-                true => drop(self.values.insert(value, tensor)),
-                false => self.budget.release(&tensor),
+            match self.live.uses_left(value) {
+                0 => self.budget.release(&tensor),
+                // A given value replaces the one that is computed beside another output.
+                _ if self.live.get(value).is_some() => self.budget.release(&tensor),
+                _ => self.live.insert(value, Live { tensor, is_given: false }),
             }
         }
         for value in self.model.inputs(node).iter().filter_map(|o| o.value()) {
-            self.used(value);
+            if let Some(Live { tensor, is_given: false }) = self.live.count_use(value) {
+                self.budget.release(&tensor);
+            }
         }
         Ok(())
     }
+}
 
-    /// Counts a use, and drops a value after its last.
-    fn used(&mut self, value: ValueId) {
-        let Some(left) = self.uses.get_mut(&value) else { return };
-        *left -= 1;
-        if *left > 0 {
-            return;
-        }
-        self.given.remove(&value);
-        if let Some(tensor) = self.values.remove(&value) {
-            self.budget.release(&tensor);
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ReadOptions, Source};
+
+    #[test]
+    fn a_given_value_replaces_one_output_of_a_node_that_is_needed_for_another() {
+        let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+            g (float[4] x) => (float[4] y) { a, b = Split <num_outputs = 2> (x)  y = Concat <axis = 0> (a, b) }"#;
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let [x, a, y] = ["x", "a", "y"].map(|name| {
+            (0..model.values.len()).map(ValueId::at).find(|&value| model.value_name(value) == name).expect(name)
+        });
+        let of = |elements: &[f32]| Tensor::new([elements.len()], elements.to_vec()).expect("a tensor");
+        let given = [(x, of(&[1., 2., 3., 4.])), (a, of(&[7., 8.]))];
+        let found = evaluate(&model, &[y, a], given, &AnalysisOptions::default()).expect("values");
+        assert_eq!(found, [of(&[7., 8., 3., 4.]), of(&[7., 8.])]);
     }
 }

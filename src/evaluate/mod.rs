@@ -5,8 +5,10 @@
 
 mod budget;
 mod cone;
+mod live;
 mod node;
 
 pub(crate) use budget::Budget;
 pub use cone::evaluate;
+pub(crate) use live::LiveValues;
 pub(crate) use node::NodeEvaluator;

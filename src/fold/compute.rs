@@ -1,13 +1,11 @@
 //! Evaluation of the selected values.
 
-use hashbrown::HashMap;
-
 use super::Run;
 use super::candidate::{Candidates, How};
 use super::computed::Computed;
 use super::reason::NotFoldedReason;
 use super::selection::Choice;
-use crate::evaluate::{Budget, NodeEvaluator};
+use crate::evaluate::{Budget, LiveValues, NodeEvaluator};
 use crate::graph::Operand;
 use crate::ids::{NodeId, ValueId};
 use crate::tensor::EvalError;
@@ -20,8 +18,7 @@ pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, compu
     computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
     let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
     let budget = Budget::of_folding(&run.options.analysis.limits, run.model).continuing(held, computed.traffic);
-    let mut fold_run =
-        FoldRun { run, candidates, evaluator, budget, uses: HashMap::new(), live: HashMap::new(), computed };
+    let mut fold_run = FoldRun { run, candidates, evaluator, budget, live: LiveValues::new(), computed };
     for node in fold_run.needed(choice) {
         let outcome = fold_run.node(node, choice);
         if let Err(why) = outcome {
@@ -36,9 +33,7 @@ struct FoldRun<'a, 'r> {
     candidates: &'a Candidates,
     evaluator: NodeEvaluator<'r>,
     budget: Budget,
-    /// The number of remaining uses of a value.
-    uses: HashMap<ValueId, u32>,
-    live: HashMap<ValueId, Live>,
+    live: LiveValues<Live>,
     computed: &'a mut Computed,
 }
 
@@ -58,13 +53,13 @@ impl FoldRun<'_, '_> {
             let missing =
                 |v: &ValueId| choice.emitted.binary_search(v).is_ok() && !self.computed.values.contains_key(v);
             let wanted = choice.folded[node.index()] && model.outputs(node).any(|v| missing(&v));
-            if !wanted && !model.outputs(node).any(|v| self.uses.contains_key(&v)) {
+            if !wanted && !model.outputs(node).any(|v| self.live.uses_left(v) > 0) {
                 continue;
             }
             order.push(node);
             if how == How::Computed {
                 for value in model.inputs(node).iter().filter_map(|o| o.value()) {
-                    *self.uses.entry(value).or_default() += 1;
+                    self.live.add_use(value);
                 }
             }
         }
@@ -101,10 +96,10 @@ impl FoldRun<'_, '_> {
             if emitted {
                 self.computed.values.insert(value, (!record).then(|| tensor.clone()));
             }
-            if record || !(emitted || self.uses.contains_key(&value)) {
+            if record || !(emitted || self.live.uses_left(value) > 0) {
                 self.budget.release(&tensor);
             }
-            if self.uses.contains_key(&value) {
+            if self.live.uses_left(value) > 0 {
                 self.live.insert(value, Live { tensor, nan });
             }
         }
@@ -128,7 +123,7 @@ impl FoldRun<'_, '_> {
     /// An input: a value that has been evaluated, or a source.
     fn value(&mut self, value: ValueId) -> Result<Tensor, NotFoldedReason> {
         let model = self.run.model;
-        if let Some(live) = self.live.get(&value) {
+        if let Some(live) = self.live.get(value) {
             return if live.nan && !self.run.options.fold_nan {
                 Err(NotFoldedReason::Nan)
             } else {
@@ -144,7 +139,7 @@ impl FoldRun<'_, '_> {
         let tensor = self.run.source(value)?;
         let nan = !self.run.options.fold_nan && tensor.holds_nan();
         self.computed.sizes.insert(value, (tensor.num_elements() as u64, tensor.byte_len() as u64));
-        if self.uses.get(&value).is_some_and(|&left| left > 1) {
+        if self.live.uses_left(value) > 1 {
             self.live.insert(value, Live { tensor: tensor.clone(), nan });
         }
         match model.producer(value).filter(|producer| nan && self.computed.refused.contains_key(producer)) {
@@ -156,11 +151,8 @@ impl FoldRun<'_, '_> {
 
     /// Counts a use, and drops a value after its last use.
     fn used(&mut self, value: ValueId) {
-        let Some(left) = self.uses.get_mut(&value) else { return };
-        *left -= 1;
         // Sources do not count against the budget, and values kept for the new model are not returned to it.
-        if *left == 0
-            && let Some(live) = self.live.remove(&value)
+        if let Some(live) = self.live.count_use(value)
             && !self.computed.values.contains_key(&value)
             && self.run.record(value).is_none()
             && self.run.model.producer(value).is_some()

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use super::candidate::{Candidates, How};
 use super::{FoldOptions, Run};
 use crate::elements::Elements;
-use crate::evaluate::{Budget, NodeEvaluator};
+use crate::evaluate::{Budget, LiveValues, NodeEvaluator};
 use crate::graph::{Model, Operand};
 use crate::ids::{NodeId, ValueId};
 use crate::infer::Analysis;
@@ -52,13 +52,11 @@ impl ConstantValues {
             max: shown.unwrap_or_default().max(MIN_EVALUATED) as u64,
             evaluator: NodeEvaluator::new(model, &options.analysis),
             budget: Budget::of_report(&options.analysis.limits, model),
-            is_spent: false,
-            uses: HashMap::new(),
-            live: HashMap::new(),
+            live: LiveValues::new(),
             found: ConstantValues { known, shown: HashMap::new() },
         };
         for value in computed().flat_map(|node| model.inputs(node)).filter_map(|operand| operand.value()) {
-            *search.uses.entry(value).or_default() += 1;
+            search.live.add_use(value);
         }
         computed().for_each(|node| search.node(node));
         search.found
@@ -90,12 +88,8 @@ struct Search<'a, 'r> {
     max: u64,
     evaluator: NodeEvaluator<'r>,
     budget: Budget,
-    /// Whether the budget did not suffice: nothing more is evaluated.
-    is_spent: bool,
-    /// The number of remaining uses of a value by nodes that compute constants.
-    uses: HashMap<ValueId, u32>,
-    /// The evaluated values that are still used.
-    live: HashMap<ValueId, Tensor>,
+    /// Evaluated values that other nodes compute constants from.
+    live: LiveValues<Tensor>,
     found: ConstantValues,
 }
 
@@ -129,16 +123,13 @@ impl Search<'_, '_> {
         if !self.has_constant_inputs(node) {
             return Outcome::Failed;
         }
-        if self.is_spent || !self.is_small(node) {
+        if !self.is_small(node) {
             return Outcome::Unevaluated;
         }
         let Some(inputs) = self.inputs(node) else { return Outcome::Failed };
         match self.evaluator.evaluate(node, &inputs, &mut self.budget) {
             Ok(tensors) => Outcome::Evaluated(tensors),
-            Err(EvalError::TooLarge { .. } | EvalError::TooMuchWork { .. }) => {
-                self.is_spent = true;
-                Outcome::Unevaluated
-            }
+            Err(EvalError::TooLarge { .. } | EvalError::TooMuchWork { .. }) => Outcome::Unevaluated,
             Err(_) => Outcome::Failed,
         }
     }
@@ -149,7 +140,7 @@ impl Search<'_, '_> {
         if is_shown {
             self.found.shown.insert(value, tensor.clone());
         }
-        if self.uses.contains_key(&value) {
+        if self.live.uses_left(value) > 0 {
             self.live.insert(value, tensor);
         } else if !is_shown {
             self.budget.release(&tensor);
@@ -158,10 +149,7 @@ impl Search<'_, '_> {
 
     /// Counts a use, and drops the value after its last one.
     fn used(&mut self, value: ValueId) {
-        let Some(left) = self.uses.get_mut(&value) else { return };
-        *left -= 1;
-        if *left == 0
-            && let Some(tensor) = self.live.remove(&value)
+        if let Some(tensor) = self.live.count_use(value)
             && !self.found.shown.contains_key(&value)
         {
             self.budget.release(&tensor);
@@ -184,14 +172,14 @@ impl Search<'_, '_> {
         let read = inputs().fold(0, |sum: u64, value| sum.saturating_add(size(value)));
         read <= MAX_INPUT_ELEMENTS
             && model.outputs(node).all(|value| size(value) <= self.max)
-            && inputs().all(|value| self.live.contains_key(&value) || self.run.is_source(value))
+            && inputs().all(|value| self.live.get(value).is_some() || self.run.is_source(value))
     }
 
     fn inputs(&self, node: NodeId) -> Option<Vec<Option<Tensor>>> {
         let mut inputs = Vec::new();
         for operand in self.run.model.inputs(node) {
             inputs.push(match operand {
-                Operand::Value(value) => Some(match self.live.get(value) {
+                Operand::Value(value) => Some(match self.live.get(*value) {
                     Some(tensor) => tensor.clone(),
                     None => self.run.source(*value).ok()?,
                 }),
@@ -211,46 +199,47 @@ mod tests {
     use crate::limits::Limits;
     use crate::source::Source;
 
-    /// `n` has 1,100 elements, more than inference follows, and `d` has twice as many.
+    /// `n` and `a` have 1,100 elements, more than inference follows, and `d` has twice as many.
     fn model() -> Model {
         let elements = vec!["1"; 1_100].join(", ");
         let text = format!(
             "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[1] x) => (y) <float[1100] c = {{{elements}}}> {{ n = Neg (c)
                 d = Concat <axis = 0> (n, c)
-                y = Add (x, d) }}"
+                a = Abs (c)
+                s = Add (x, d)
+                y = Concat <axis = 0> (s, a) }}"
         );
         Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
     }
 
-    /// Whether `n` and `d` are constants, and how many of their elements are shown.
-    fn found(shown: Option<usize>, options: &AnalysisOptions) -> [(bool, Option<usize>); 2] {
+    /// How many elements of `n`, `d`, and `a` are shown, which are constants.
+    fn found(shown: Option<usize>, options: &AnalysisOptions) -> [Option<usize>; 3] {
         let model = model();
         let analysis = analyze(&model, options);
         let constants = ConstantValues::find(&model, &analysis, options, shown);
-        ["n", "d"].map(|name| {
+        ["n", "d", "a"].map(|name| {
             let value = (0..model.values.len()).map(ValueId::at).find(|&v| model.value_name(v) == name).expect(name);
-            let elements = constants.shown.get(&value).and_then(|_| constants.elements(value, usize::MAX));
-            (constants.contains(value), elements.map(|elements| elements.len()))
+            assert!(constants.contains(value), "{name}");
+            constants.elements(value, usize::MAX).map(|elements| elements.len())
         })
     }
 
     #[test]
     fn only_elements_that_are_shown_are_kept() {
         let options = AnalysisOptions::default();
-        assert_eq!(found(None, &options), [(true, None), (true, None)]);
-        assert_eq!(found(Some(1_100), &options), [(true, Some(1_100)), (true, None)]);
-        assert_eq!(found(Some(2_200), &options), [(true, Some(1_100)), (true, Some(2_200))]);
+        assert_eq!(found(None, &options), [None; 3]);
+        assert_eq!(found(Some(1_100), &options), [Some(1_100), None, Some(1_100)]);
+        assert_eq!(found(Some(2_200), &options), [Some(1_100), Some(2_200), Some(1_100)]);
     }
 
     #[test]
-    fn what_would_take_too_long_is_a_constant_without_elements() {
-        // `n` reads 4,400 bytes and writes as many; `d` reads and writes twice as many.
-        for limits in [
-            Limits { max_io_bytes: 10_000, ..Limits::default() },
-            Limits { max_resident_bytes: 10_000, ..Limits::default() },
-        ] {
-            let options = AnalysisOptions { limits, ..AnalysisOptions::default() };
-            assert_eq!(found(Some(2_200), &options), [(true, Some(1_100)), (true, None)]);
-        }
+    fn what_does_not_fit_is_a_constant_without_elements() {
+        let found = |limits| found(Some(2_200), &AnalysisOptions { limits, ..AnalysisOptions::default() });
+        // `n` and `a` have 4,400 bytes, `d` has 8,800.
+        let limits = Limits { max_resident_bytes: 10_000, ..Limits::default() };
+        assert_eq!(found(limits), [Some(1_100), None, Some(1_100)]);
+        // Each reads as many bytes as it writes, and all but `n` are too much.
+        let limits = Limits { max_io_bytes: 10_000, ..Limits::default() };
+        assert_eq!(found(limits), [Some(1_100), None, None]);
     }
 }

@@ -66,7 +66,9 @@ impl Emitter for Sarif {
         self.omitted += results.len().saturating_sub(self.most);
         results.truncate(self.most);
         if self.omitted > 0 {
-            let text = format!("{} omitted: a run has at most {}", count(self.omitted, "result"), self.most);
+            let omitted = count(self.omitted, "result");
+            let text =
+                format!("{omitted} omitted: a run has at most {}; the formats json and jsonl have all", self.most);
             self.notifications.push(json!({"level": "warning", "message": {"text": text}}));
         }
         let rules: Vec<Value> = self.rules.iter().map(|rule| described(rule)).collect();

@@ -177,7 +177,7 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
     let (mut edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
     if request.freed.is_empty() {
-        // The facts before matter only for sizes that become symbols, and would be held beside those after.
+        // The facts before are needed only for sizes that become symbols, and would be held beside those after.
         before.facts = FactStore::new(edited.values.len(), 0);
     }
     let analysis = analyze_without_lints(&edited, &known);
