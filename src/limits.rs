@@ -37,7 +37,7 @@ pub struct Limits {
     /// of the file: 4 MiB, which is 17,000 sums of two symbols or 7,000 dimensions that depend on data. Beyond it, a size that
     /// would be another expression is an interval, and a finding says so.
     pub max_expression_bytes: u64,
-    /// Findings of each level that are kept for one file: 10,000;
+    /// Findings of each level that are kept for one file: 5,000, as many as code scanning on GitHub shows of a run;
     /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
     pub max_diagnostics: usize,
     /// Iterations over a loop body with successively wider facts, before anything that still changes is unknown: 8.
@@ -67,7 +67,7 @@ impl Default for Limits {
             max_dim_name: 1_024,
             max_shape_text: 1 << 20,
             max_expression_bytes: 4 << 20,
-            max_diagnostics: 10_000,
+            max_diagnostics: 5_000,
             max_loop_iterations: 8,
             max_resident_bytes: 256 << 20,
             max_io_bytes: 256 << 30,

@@ -148,6 +148,27 @@ impl Annotated {
 /// The model is only a part of one, it has errors that are not to be ignored, or a declaration contradicts what is inferred and is not to be
 /// overwritten. Then nothing changes.
 pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotated, AnnotateError> {
+    Ok(prepare(model, options)?.apply(model))
+}
+
+/// Declarations that are found, and not yet made.
+pub(crate) struct Prepared {
+    pub(crate) analysis: Analysis,
+    plan: Plan,
+    unconfirmed: Vec<Unconfirmed>,
+}
+
+impl Prepared {
+    /// Makes them, in the model that they were found for.
+    pub(crate) fn apply(self, model: &mut Model) -> Annotated {
+        let Prepared { analysis, plan, unconfirmed } = self;
+        let [added, refined, corrected] = plan.apply(model);
+        Annotated { analysis, added, refined, corrected, unconfirmed }
+    }
+}
+
+/// The first half of [`annotate()`].
+pub(crate) fn prepare(model: &Model, options: &AnnotateOptions) -> Result<Prepared, AnnotateError> {
     let plain = AnalysisOptions { bind: Vec::new(), inputs: Vec::new(), ..options.analysis.clone() };
     let (analysis, replaced) = analysis_of(model, options, &plain);
     if !model.is_whole() {
@@ -175,8 +196,7 @@ pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotate
     }
     let source = |&value: &ValueId| Unconfirmed { value, sources: known.sources(model, value) };
     let unconfirmed = plan.unconfirmed.iter().map(source).collect();
-    let [added, refined, corrected] = plan.apply(model);
-    Ok(Annotated { analysis, added, refined, corrected, unconfirmed })
+    Ok(Prepared { analysis, plan, unconfirmed })
 }
 
 /// The analysis of a model, and the values whose declarations it does not use: all that inference does without, or those that

@@ -1,6 +1,6 @@
 //! What changes in the declarations of a model.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::known::Known;
@@ -29,11 +29,20 @@ enum Change {
     Corrected,
 }
 
+/// A declaration that changes.
+struct Planned {
+    target: Target,
+    /// The place of its type in [`Plan::types`].
+    ty: u32,
+    change: Change,
+}
+
 /// The declarations that change.
 #[derive(Default)]
 pub(super) struct Plan {
-    /// Equal types are one.
-    changes: Vec<(Target, Arc<ValueType>, Change)>,
+    changes: Vec<Planned>,
+    /// The new types, each once.
+    types: Vec<Arc<ValueType>>,
     /// The number of declarations that contradict what is inferred.
     pub(super) contradictions: usize,
     /// Whether a change rests on a declaration of an inner value.
@@ -79,16 +88,25 @@ impl Plan {
     /// Makes the changes. Returns how many declarations were added, refined, and corrected.
     pub(super) fn apply(self, model: &mut Model) -> [usize; 3] {
         let mut counts = [0; 3];
-        model.reserve_declarations(self.changes.len());
-        for (target, ty, change) in self.changes {
+        model.reserve_declarations(self.distinct());
+        for Planned { target, ty, change } in self.changes {
+            let ty = &self.types[ty as usize];
             match target {
-                Target::Value(value) => model.declare_shared(value, &ty),
-                Target::Output(graph, index) => model.declare_output_shared(graph, index as usize, &ty),
-                Target::Port(node, index) => model.declare_port(node, index as usize, &ty),
+                Target::Value(value) => model.declare_shared(value, ty),
+                Target::Output(graph, index) => model.declare_output_shared(graph, index as usize, ty),
+                Target::Port(node, index) => model.declare_port(node, index as usize, ty),
             }
             counts[change as usize] += 1;
         }
         counts
+    }
+}
+
+impl Plan {
+    /// The number of declarations, where values in a row that have one type share one.
+    fn distinct(&self) -> usize {
+        let is_same = |pair: &&[Planned]| pair[0].ty == pair[1].ty && matches!(pair[1].target, Target::Value(_));
+        self.changes.len() - self.changes.windows(2).filter(is_same).count()
     }
 }
 
@@ -119,7 +137,8 @@ struct Planner<'a> {
     adds: bool,
     /// The names that several values of a graph have: what a declaration of one means is uncertain.
     repeated: HashSet<(GraphId, NameId)>,
-    types: HashSet<Arc<ValueType>>,
+    /// The places of the new types in the plan.
+    types: HashMap<Arc<ValueType>, u32>,
     plan: Plan,
 }
 
@@ -130,7 +149,7 @@ impl<'a> Planner<'a> {
     ) -> Planner<'a> {
         let place = |&value: &ValueId| (model.value(value).graph, model.value(value).name);
         let repeated = model.ambiguous.iter().map(place).collect();
-        Planner { model, known, names, treatment, adds, repeated, types: HashSet::new(), plan: Plan::default() }
+        Planner { model, known, names, treatment, adds, repeated, types: HashMap::new(), plan: Plan::default() }
     }
 
     fn graph(&mut self, graph: GraphId) {
@@ -206,18 +225,19 @@ impl<'a> Planner<'a> {
                 self.plan.unconfirmed.push(value);
             }
         }
-        let ty = self.shared(ty);
-        self.plan.changes.push((target, ty, change));
+        let ty = self.planned(ty);
+        self.plan.changes.push(Planned { target, ty, change });
     }
 
-    /// The type that is planned for another declaration, if one is equal.
-    fn shared(&mut self, ty: ValueType) -> Arc<ValueType> {
-        if let Some(known) = self.types.get(&ty) {
-            return known.clone();
+    /// The place of a new type in the plan.
+    fn planned(&mut self, ty: ValueType) -> u32 {
+        if let Some(&known) = self.types.get(&ty) {
+            return known;
         }
-        let ty = Arc::new(ty);
-        self.types.insert(ty.clone());
-        ty
+        let (ty, at) = (Arc::new(ty), self.plan.types.len() as u32);
+        self.plan.types.push(ty.clone());
+        self.types.insert(ty, at);
+        at
     }
 
     /// Whether the model has a function of the same name as the operator that computes a value, and the function returns

@@ -10,7 +10,8 @@ use super::args::{ConfigArgs, Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome, edit_configured};
 use super::exit;
 use super::model_output::{ExternalArgs, OutputArgs};
-use crate::annotate::{AnnotateError, AnnotateOptions, Expressions, Unconfirmed, annotate, strip};
+use crate::annotate::{AnnotateError, AnnotateOptions, Expressions, Unconfirmed, prepare, strip};
+use crate::facts::FactStore;
 use crate::graph::Model;
 use crate::ids::ValueId;
 use crate::infer::{Analysis, analyze_without_lints};
@@ -134,7 +135,10 @@ fn edit(
         let analysis = Analysis { findings: Vec::new(), ..analysis };
         return Ok((analysis, vec![count("removed", "removed", strip(model))], Vec::new()));
     }
-    let done = annotate(model, &args.options(analysis))?;
+    let mut found = prepare(model, &args.options(analysis))?;
+    // The report has only the findings, and the edited model takes memory, too.
+    found.analysis.facts = FactStore::new(0, 0);
+    let done = found.apply(model);
     let counts = vec![
         count("added", "added", done.added),
         count("refined", "refined", done.refined),

@@ -17,7 +17,7 @@ use crate::diff;
 use crate::dim::Dim;
 use crate::graph::Model;
 use crate::graph::find_value::symbols;
-use crate::infer::Analysis;
+use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 use crate::render::{self, Full};
 use crate::report::FileReport;
@@ -123,8 +123,15 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
     for (input, options) in inputs.iter().zip(&all) {
         super::panic::on_request(&input.name);
         match input.read(&args.read.options()) {
-            Ok(model) => {
-                let analysis = analyze(&model, options);
+            Ok(mut model) => {
+                let analysis = if incomplete::is_incomplete(&model) {
+                    analyze(&model, options)
+                } else {
+                    // Only models that cannot be compared are reported.
+                    let analysis = analyze_without_lints(&model, options);
+                    model.findings = Vec::new();
+                    Analysis { findings: Vec::new(), ..analysis }
+                };
                 models.push((model, analysis));
             }
             Err(error) => {

@@ -1,5 +1,6 @@
 //! The elements of small tensors, as far as they are known: they determine shapes downstream.
 
+mod bounds;
 mod float;
 mod operators;
 mod quotient;
@@ -7,6 +8,7 @@ mod quotient;
 use std::fmt;
 use std::sync::Arc;
 
+use self::bounds::Bounds;
 use crate::dim::Dim;
 use crate::expr::Expr;
 use crate::expr::Symbol;
@@ -33,10 +35,9 @@ pub(crate) use self::quotient::Quotient;
 /// # }
 /// # example().unwrap();
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SymInt {
-    low: i128,
-    high: i128,
+    bounds: Bounds,
     expr: Option<Expr>,
 }
 
@@ -48,34 +49,41 @@ impl SymInt {
 
     /// An unknown integer.
     pub const fn unknown() -> SymInt {
-        SymInt { low: Self::MIN, high: Self::MAX, expr: None }
+        SymInt { bounds: Bounds::new(Self::MIN, Self::MAX), expr: None }
     }
 
-    /// An exact integer, which should be in the range of some integer type: `i64::MIN..=u64::MAX`.
+    /// An exact integer. Of one that no type has, the nearest that some type has: `i64::MIN..=u64::MAX`.
     pub fn exact(value: impl Into<i128>) -> SymInt {
         let value = value.into();
-        SymInt { low: value, high: value, expr: None }
+        SymInt::interval(value, value)
     }
 
     /// Integers from `low` to `high`, inclusive and limited to the range of integer types.
     pub fn interval(low: i128, high: i128) -> SymInt {
         let (low, high) = (low.min(high), low.max(high));
-        SymInt { low: low.clamp(Self::MIN, Self::MAX), high: high.clamp(Self::MIN, Self::MAX), expr: None }
+        SymInt::between(low.clamp(Self::MIN, Self::MAX), high.clamp(Self::MIN, Self::MAX), None)
+    }
+
+    fn between(low: i128, high: i128, expr: Option<Expr>) -> SymInt {
+        SymInt { bounds: Bounds::new(low, high), expr }
     }
 
     /// The least possible value.
+    #[inline]
     pub fn low(&self) -> i128 {
-        self.low
+        self.bounds.low()
     }
 
     /// The greatest possible value.
+    #[inline]
     pub fn high(&self) -> i128 {
-        self.high
+        self.bounds.high()
     }
 
     /// The value, if it is exact.
+    #[inline]
     pub fn value(&self) -> Option<i128> {
-        (self.low == self.high).then_some(self.low)
+        (self.low() == self.high()).then_some(self.low())
     }
 
     /// The symbolic dimension that this integer equals, if any.
@@ -84,6 +92,7 @@ impl SymInt {
     }
 
     /// The integer as an expression over symbolic dimensions; `None` for an exact one and a bare interval.
+    #[inline]
     pub fn expr(&self) -> Option<&Expr> {
         self.expr.as_ref()
     }
@@ -95,11 +104,11 @@ impl SymInt {
 
     /// The same integer, also known to be this expression; an exact one has none.
     pub fn refine_with(self, expr: Option<Expr>) -> SymInt {
-        let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
+        let Some(expr) = expr.filter(|_| self.low() < self.high()) else { return self };
         let bounds = expr.tight_bounds();
-        let (low, high) = (self.low.max(bounds.low), self.high.min(bounds.high));
+        let (low, high) = (self.low().max(bounds.low), self.high().min(bounds.high));
         match low <= high {
-            true => SymInt { low, high, expr: Some(expr).filter(|_| low < high) },
+            true => SymInt::between(low, high, Some(expr).filter(|_| low < high)),
             // The bounds contradict each other: no run is valid, and the interval suffices.
             false => self,
         }
@@ -107,33 +116,33 @@ impl SymInt {
 
     /// Whether `value` is possible.
     pub fn contains(&self, value: i128) -> bool {
-        self.low <= value && value <= self.high
+        self.low() <= value && value <= self.high()
     }
 
     /// The same integer, known to be at most `high`.
     #[must_use]
     pub fn at_most(&self, high: i128) -> SymInt {
-        let high = self.high.min(high).max(self.low);
-        let expr = self.expr.clone().filter(|_| self.low < high);
-        SymInt { low: self.low, high, expr }
+        let high = self.high().min(high).max(self.low());
+        let expr = self.expr.clone().filter(|_| self.low() < high);
+        SymInt::between(self.low(), high, expr)
     }
 
     /// The smallest interval around both, with the expression if they share it.
     pub fn join(&self, other: &SymInt) -> SymInt {
         let expr = if self.expr == other.expr { self.expr.clone() } else { None };
-        SymInt { low: self.low.min(other.low), high: self.high.max(other.high), expr }
+        SymInt::between(self.low().min(other.low()), self.high().max(other.high()), expr)
     }
 
     /// The integer as a dimension; negative values cannot occur in a valid run.
     ///
     /// `None` if no value is a size.
     pub fn to_dim(&self) -> Option<Dim> {
-        if self.high < 0 {
+        if self.high() < 0 {
             return None;
         }
-        let low = self.low.max(0) as u64;
+        let low = self.low().max(0) as u64;
         // A bound beyond `i64` is no bound for a size; unbounded sizes become such bounds when read as integers.
-        let high = if self.high >= i128::from(i64::MAX) { Dim::UNBOUNDED } else { self.high as u64 };
+        let high = if self.high() >= i128::from(i64::MAX) { Dim::UNBOUNDED } else { self.high() as u64 };
         Some(Dim::interval(low, high).refine_with(self.expr.clone()))
     }
 }
@@ -149,13 +158,20 @@ impl From<&Dim> for SymInt {
     fn from(dim: &Dim) -> SymInt {
         let high = if dim.high() == Dim::UNBOUNDED { i128::from(i64::MAX) } else { i128::from(dim.high()) };
         // An overflowing product is an exact number that is not a size.
-        SymInt { low: i128::from(dim.low()).min(high), high, expr: dim.expr().cloned() }
+        SymInt::between(i128::from(dim.low()).min(high), high, dim.expr().cloned())
+    }
+}
+
+impl fmt::Debug for SymInt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("SymInt");
+        fields.field("low", &self.low()).field("high", &self.high()).field("expr", &self.expr).finish()
     }
 }
 
 impl fmt::Display for SymInt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.expr, self.low, self.high) {
+        match (&self.expr, self.low(), self.high()) {
             (_, low, high) if low == high => write!(f, "{low}"),
             (Some(expr), ..) => expr.fmt(f),
             (None, Self::MIN, Self::MAX) => f.write_str("?"),
@@ -257,7 +273,7 @@ impl Elements {
     /// The elements with intervals instead of the expressions that take memory.
     pub(crate) fn without_expressions(&self) -> Elements {
         let interval = |int: &SymInt| match int.expr() {
-            Some(expr) if expr.memory() > 0 => SymInt::interval(int.low, int.high),
+            Some(expr) if expr.memory() > 0 => SymInt::interval(int.low(), int.high()),
             _ => int.clone(),
         };
         match self {

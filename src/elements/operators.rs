@@ -36,16 +36,16 @@ impl From<&Expr> for SymInt {
 
 impl SymInt {
     fn add(&self, other: &SymInt) -> SymInt {
-        SymInt::spanning([self.low + other.low, self.high + other.high]).expressed(self, other, Expr::add)
+        SymInt::spanning([self.low() + other.low(), self.high() + other.high()]).expressed(self, other, Expr::add)
     }
 
     fn sub(&self, other: &SymInt) -> SymInt {
-        SymInt::spanning([self.low - other.high, self.high - other.low]).expressed(self, other, Expr::sub)
+        SymInt::spanning([self.low() - other.high(), self.high() - other.low()]).expressed(self, other, Expr::sub)
     }
 
     fn mul(&self, other: &SymInt) -> SymInt {
         let of = |a: i128, b: i128| a.saturating_mul(b);
-        let (a, b) = ((self.low, self.high), (other.low, other.high));
+        let (a, b) = ((self.low(), self.high()), (other.low(), other.high()));
         let ends = [of(a.0, b.0), of(a.0, b.1), of(a.1, b.0), of(a.1, b.1)];
         SymInt::spanning(ends).expressed(self, other, Expr::mul)
     }

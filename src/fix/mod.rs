@@ -15,7 +15,7 @@ pub use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
 use crate::analyze::analyze;
 use crate::diagnostic::Diagnostic;
 use crate::format::ReadOptions;
-use crate::graph::{Declaration, Model, Node, Operand, Value};
+use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
@@ -31,20 +31,20 @@ struct Budget {
     attempts: usize,
     /// What they cost in total, as [`attempt_cost`] counts it.
     cost: usize,
-    /// The most bytes that are held twice, as [`held_bytes`] counts them.
+    /// The most bytes that are held at one time, as [`held_bytes`] counts them.
     memory: usize,
 }
 
 impl Budget {
     /// In proportion to the file, so that a large model has several attempts, too. Only nodes of a few bytes each need more
-    /// memory.
+    /// memory: with the program and the file that was read, 64 MiB and eight times the file.
     fn of(model: &Model) -> Budget {
         const LEAST_COST: usize = 500_000;
         const COST_OF_A_BYTE: usize = 2;
-        const LEAST_MEMORY: usize = 16 << 20;
+        const LEAST_MEMORY: usize = 40 << 20;
         let bytes = model.source().bytes().len();
         let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(bytes));
-        let memory = LEAST_MEMORY.saturating_add(bytes.saturating_mul(5) / 2);
+        let memory = LEAST_MEMORY.saturating_add(bytes.saturating_mul(6));
         Budget { rounds: 10, attempts: 100, cost, memory }
     }
 
@@ -53,13 +53,11 @@ impl Budget {
     }
 }
 
-/// The bytes, about, of the records of a model and of its analysis, which an attempt holds a second time.
-fn held_bytes(model: &Model, analysis: &Analysis) -> usize {
+/// The bytes, about, of this many models with their analyses, and of the new files of all but the first.
+fn held_bytes(model: &Model, analysis: &Analysis, models: usize) -> usize {
     const FINDING: usize = 1_000;
-    let names = model.names.memory();
-    let nodes = model.nodes.len() * size_of::<Node>() + model.operands.len() * size_of::<Operand>();
-    let values = model.values.len() * size_of::<Value>() + model.declarations.len() * size_of::<Declaration>();
-    names + nodes + values + analysis.facts.memory() + FINDING * analysis.findings.len()
+    let held = model.memory() + analysis.facts.memory() + FINDING * analysis.findings.len();
+    models.saturating_mul(held).saturating_add((models - 1).saturating_mul(model.source().bytes().len()))
 }
 
 /// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
@@ -171,7 +169,9 @@ fn fix_within(
         if candidates.is_empty() {
             break;
         }
-        let why = match held_bytes(&fixed.model, &fixed.analysis) > budget.memory {
+        // The caller may hold the first model besides the last one and the one that is tried.
+        let models = if fixed.output.is_some() { 3 } else { 2 };
+        let why = match held_bytes(&fixed.model, &fixed.analysis, models) > budget.memory {
             true => Some(TOO_LARGE),
             false => budget.is_spent().then_some(SPENT),
         };
@@ -203,12 +203,12 @@ fn fix_within(
 }
 
 /// The files after the fix of a single finding, at this position of the analysis; `None` if it has no fix that `fix` would
-/// apply, or the model is too large to be held twice.
+/// apply, or the model is too large to be held together with a fixed one.
 #[cfg(feature = "text")]
 pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at: usize) -> Option<WriteOutput> {
     let finding = analysis.findings.get(at)?;
     let candidate = (&**finding, finding.fix.as_deref()?);
-    if held_bytes(model, analysis) > Budget::of(model).memory {
+    if held_bytes(model, analysis, 2) > Budget::of(model).memory {
         return None;
     }
     match round::attempt((model, analysis), options, &[candidate]) {
@@ -218,7 +218,7 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
 }
 
 /// Why the fixes of a large model are refused.
-const TOO_LARGE: &str = "not tried, because the model and its analysis are too large to be held in memory twice; change it \
+const TOO_LARGE: &str = "not tried, because the model and its analysis are too large to be held in memory together with a fixed one; change it \
                          as the help of the finding says";
 /// Why a fix is refused after the last attempt.
 const SPENT: &str = "not tried, because the limit on the work of one run was reached; run the fixes again";
@@ -258,6 +258,7 @@ fn candidates<'f>(
 mod tests {
     use super::*;
     use crate::facts::FactStore;
+    use crate::graph::{Declaration, Node, Operand, Value};
     use crate::source::Source;
 
     /// The fix of the second node would cause an error about its attribute, so the two are tried together, then the first
@@ -270,7 +271,11 @@ g (float[N] x) => (float[N] y) {
 
     /// What was applied, and why each other fix was not.
     fn applied_and_refused(budget: Budget) -> (Vec<String>, Vec<String>) {
-        let model = Model::read(Source::from_bytes("m.onnxtxt", TYPOS), &ReadOptions::default());
+        applied_and_refused_in(TYPOS, budget)
+    }
+
+    fn applied_and_refused_in(text: &str, budget: Budget) -> (Vec<String>, Vec<String>) {
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text.to_owned()), &ReadOptions::default());
         let options = FixOptions { unsafe_fixes: true, ..FixOptions::default() };
         let fixed = fix_within(model, &options, |_, _| true, budget);
         let applied = fixed.applied.into_iter().map(|applied| applied.title).collect();
@@ -292,16 +297,27 @@ g (float[N] x) => (float[N] y) {
         assert_eq!(refused(10, 1, 500_000), of(&[], &[SPENT, SPENT]));
         assert_eq!(refused(10, 100, 1), of(&[], &[SPENT, SPENT]));
     }
+
+    /// The first attempt has both fixes, the second one of them, and the third the other one after it.
     #[test]
-    fn records_that_take_too_much_memory_are_not_held_twice() {
-        let of = |memory| applied_and_refused(Budget { rounds: 10, attempts: 100, cost: 500_000, memory });
-        let model = Model::read(Source::from_bytes("m.onnxtxt", TYPOS), &ReadOptions::default());
-        // Two nodes with an input and an output, the input of the graph, and two findings.
-        let memory = model.names.memory()
-            + 2 * (size_of::<Node>() + size_of::<Operand>() + 1_000)
+    fn records_that_take_too_much_memory_are_not_held_again() {
+        // Nodes that stay, so that three models take more than two although the first fix removes a finding.
+        let inner: String = (1..9).map(|at| format!("  b{at} = Abs (b{})\n", at - 1)).collect();
+        let nodes = format!("  b0 = Abs (x)\n{inner}");
+        let text = TYPOS.replace("  a = Relo (x)\n", &format!("{nodes}  a = Relo (b8)\n"));
+        let of = |memory| applied_and_refused_in(&text, Budget { rounds: 10, attempts: 100, cost: 500_000, memory });
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text.clone()), &ReadOptions::default());
+        let analysis = analyze(&model, &FixOptions::default().analysis);
+        // Eleven nodes with an input and an output, the input of the graph, and two findings.
+        let least = 11 * (size_of::<Node>() + size_of::<Operand>())
             + 2 * size_of::<Declaration>()
-            + 3 * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT);
-        assert_eq!(of(memory).0.len(), 1);
-        assert_eq!(of(memory - 1), (Vec::new(), vec![TOO_LARGE.to_owned(); 2]));
+            + 12 * (size_of::<Value>() + FactStore::BYTES_OF_A_FACT)
+            + 2 * 1_000;
+        let [two, three] = [2, 3].map(|models| held_bytes(&model, &analysis, models));
+        assert!(two > 2 * least + text.len() && three > 3 * least + 2 * text.len());
+        assert_eq!(of(two - 1), (Vec::new(), vec![TOO_LARGE.to_owned(); 2]));
+        let (applied, refused) = of(two);
+        assert_eq!((applied.len(), refused), (1, vec![TOO_LARGE.to_owned()]));
+        assert!(!of(three).1.contains(&TOO_LARGE.to_owned()));
     }
 }

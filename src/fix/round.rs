@@ -10,7 +10,7 @@ use crate::fix_edit::FixEdit;
 use crate::graph::{Model, Status};
 use crate::infer::Analysis;
 use crate::propose::apply;
-use crate::rewrite::KeptPieces;
+use crate::rewrite::{KeptPieces, PatchedFile};
 use crate::rule::Level;
 use crate::write::{ExternalDataPolicy, WriteOutput, write};
 
@@ -65,10 +65,12 @@ pub(super) fn attempt(
 /// Fixes after which their finding remains are left out of a new attempt: they would change the file for nothing.
 fn better(
     (old, before): (&Model, &Analysis),
-    (model, analysis, written): (Model, Analysis, WriteOutput),
+    (model, analysis, mut written): (Model, Analysis, WriteOutput),
     applied: &[Candidate<'_>],
 ) -> Attempt {
     let kept = written.model.kept_pieces(old.source().bytes());
+    // Pieces of the old file would hold all of it.
+    written.model = PatchedFile::from(model.source().bytes().clone());
     let vain = vain((old, before), (&model, &analysis), &kept, applied);
     if !vain.is_empty() {
         return refuse(old, &vain, "the finding would remain");

@@ -30,7 +30,7 @@ use crate::shape::Shape;
 /// The maximum number of inputs that are tried.
 const MOST_INPUTS: usize = 8;
 /// The maximum number of times that a model is inferred again, and of nodes that are inferred again in total: one for so
-/// many bytes of the file, within a range.
+/// many bytes of the file, within a range. Two values count as a node, since each has a fact.
 const MOST_TRIALS: usize = 40;
 const BYTES_OF_A_NODE: usize = 16;
 const LEAST_NODES: usize = 20_000;
@@ -73,7 +73,7 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
         return;
     }
     let nodes = (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES);
-    let left = (nodes / learned.inferred.max(1)).min(MOST_TRIALS);
+    let left = (nodes / learned.inferred.max(model.values.len() / 2).max(1)).min(MOST_TRIALS);
     let mut search = Search { premise, errors, left };
     let mut best: Option<Explanation> = None;
     for input in inputs_before(model, &search.errors) {

@@ -157,14 +157,15 @@ impl<'m> Edits<'m> {
     }
 
     /// The values of a graph, other than inputs and outputs, whose declared types the file may lack.
-    pub(crate) fn newly_declared(&self, graph: GraphId) -> Vec<ValueId> {
+    pub(crate) fn newly_declared(&self, graph: GraphId) -> impl Iterator<Item = ValueId> + use<'m> {
         let record = self.model.graph(graph);
         let listed: HashSet<ValueId> = match record.role {
             GraphRole::Function(_) => HashSet::new(),
             _ => record.inputs.iter().copied().chain(record.outputs.iter().filter_map(|o| o.operand.value())).collect(),
         };
-        let declared = |&value: &ValueId| self.model.value(value).declaration.is_some() && !listed.contains(&value);
-        self.model.values_of(graph).filter(declared).collect()
+        let model = self.model;
+        let declared = move |&value: &ValueId| model.value(value).declaration.is_some() && !listed.contains(&value);
+        model.values_of(graph).filter(declared)
     }
 
     /// The name by which a node reads an operand.

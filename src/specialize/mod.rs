@@ -177,8 +177,8 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
     let (mut edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
     if request.freed.is_empty() {
-        // The facts before are needed only for sizes that become symbols, and would be held beside those after.
-        before.facts = FactStore::new(edited.values.len(), 0);
+        // The facts before are asked only about sizes that become symbols, and would be held beside those after.
+        before.facts = FactStore::new(0, 0);
     }
     let analysis = analyze_without_lints(&edited, &known);
     let conditions = obstacle::conditions(&request, &before, &analysis);

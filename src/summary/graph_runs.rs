@@ -136,7 +136,7 @@ impl Totals {
     fn runs(&self, runs: &Runs) -> Vec<(GraphId, Option<Quantity>)> {
         match runs {
             Runs::Nothing => Vec::new(),
-            Runs::Times(graph, times) => vec![(*graph, times.clone())],
+            Runs::Times(graph, times) => vec![(*graph, times.as_deref().cloned())],
             Runs::Unknown(graphs) => graphs.iter().map(|&graph| (graph, None)).collect(),
             Runs::OneOf(graphs) => {
                 let most = graphs.iter().position(|&graph| graphs.iter().all(|&other| self.is_at_least(graph, other)));

@@ -44,11 +44,11 @@ pub(super) enum Runs {
     /// None.
     Nothing,
     /// A graph, as many times; `None` if the number is unknown.
-    Times(GraphId, Option<Quantity>),
+    Times(GraphId, Option<Box<Quantity>>),
     /// One of these graphs.
-    OneOf(Vec<GraphId>),
+    OneOf(Box<[GraphId]>),
     /// These graphs, it is unknown how often.
-    Unknown(Vec<GraphId>),
+    Unknown(Box<[GraphId]>),
 }
 
 impl Runs {
@@ -109,15 +109,17 @@ impl Asked<'_> {
     fn cost(&self, op: ResolvedOp<'_>) -> NodeCost {
         if let Some(function) = self.model.op(self.node).function {
             let graph = self.model.functions()[function as usize].graph;
-            return self.running(Runs::Times(graph, Some(Quantity::exact(1))));
+            return self.running(Runs::Times(graph, Some(Box::new(Quantity::exact(1)))));
         }
         let (cost, runs) = self.ask(op);
         match (cost, runs) {
             (Some(cost), _) => self.counted(&cost),
-            (None, Some(BodyRuns::Times(graph, times))) => self.running(Runs::Times(graph, Quantity::from_dim(&times))),
-            (None, Some(BodyRuns::OneOf(graphs))) => self.running(Runs::OneOf(graphs)),
+            (None, Some(BodyRuns::Times(graph, times))) => {
+                self.running(Runs::Times(graph, Quantity::from_dim(&times).map(Box::new)))
+            }
+            (None, Some(BodyRuns::OneOf(graphs))) => self.running(Runs::OneOf(graphs.into())),
             (None, None) => {
-                let bodies: Vec<GraphId> = crate::graph::bodies(self.model, self.node).collect();
+                let bodies: Box<[GraphId]> = crate::graph::bodies(self.model, self.node).collect();
                 let runs = if bodies.is_empty() { Runs::Nothing } else { Runs::Unknown(bodies) };
                 NodeCost { runs, counted: false, macs: None, operations: None, ..self.counted(&Cost::movement()) }
             }

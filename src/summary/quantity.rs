@@ -15,9 +15,14 @@ const MAX_TERMS: usize = 64;
 /// It is computed without overflow; what exceeds 127 bits or 64 terms is unknown, and the summary says so.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Quantity {
-    constant: i128,
+    constant: Constant,
     terms: Terms,
 }
+
+/// An `i128` that is aligned like a pointer: each node has several quantities, and most have no terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[repr(Rust, packed(8))]
+struct Constant(i128);
 
 /// Products of symbols, each once, in the order of expressions; no coefficient is 0. Equal nodes share them, because each
 /// operator of a model may be that of one node.
@@ -51,11 +56,11 @@ impl Deref for Terms {
 
 impl Quantity {
     /// Nothing.
-    pub const ZERO: Quantity = Quantity { constant: 0, terms: Terms::NONE };
+    pub const ZERO: Quantity = Quantity { constant: Constant(0), terms: Terms::NONE };
 
     /// An exact number.
     pub fn exact(count: u64) -> Quantity {
-        Quantity { constant: count.into(), terms: Terms::NONE }
+        Quantity { constant: Constant(count.into()), terms: Terms::NONE }
     }
 
     /// A dimension, if it is exact or has an expression.
@@ -68,7 +73,7 @@ impl Quantity {
         for (product, coefficient) in dim.expr()?.products() {
             match product {
                 Some(product) => sum.add_term(&product, coefficient.into())?,
-                None => sum.constant = sum.constant.checked_add(coefficient.into())?,
+                None => sum.constant.0 = sum.constant.0.checked_add(coefficient.into())?,
             }
         }
         Some(sum)
@@ -76,7 +81,7 @@ impl Quantity {
 
     /// The number, if it is exact and at most `u64::MAX`.
     pub fn size(&self) -> Option<u64> {
-        u64::try_from(self.constant).ok().filter(|_| self.terms.is_empty())
+        u64::try_from(self.constant.0).ok().filter(|_| self.terms.is_empty())
     }
 
     /// The quantity as a dimension, which is computed with. Where it exceeds what an expression may contain, the dimension
@@ -95,7 +100,7 @@ impl Quantity {
                 terms.iter().map(|(product, times)| Dim::from_expr(product.clone()).mul(&coefficient(times)));
             products.fold(coefficient(&constant), |sum, product| sum.add(&product))
         };
-        sum(added, self.constant.max(0)).sub(&sum(taken, self.constant.min(0)))
+        sum(added, self.constant.0.max(0)).sub(&sum(taken, self.constant.0.min(0)))
     }
 
     /// An estimate of the memory of its terms.
@@ -124,7 +129,7 @@ impl Quantity {
     /// assert_eq!(macs.evaluate(|symbol| (symbol.name() == "N").then_some(8)), Some(5_120));
     /// ```
     pub fn evaluate(&self, size: impl Fn(&Symbol) -> Option<u64>) -> Option<u64> {
-        let mut sum = self.constant;
+        let mut sum = self.constant.0;
         for (product, coefficient) in &*self.terms {
             let value = i128::from(product.evaluate(&size)?);
             sum = sum.checked_add(value.checked_mul(*coefficient)?)?;
@@ -158,9 +163,9 @@ impl Quantity {
         if other.size() == Some(1) {
             return Some(self.clone());
         }
-        let mut product = self.scaled(other.constant)?;
+        let mut product = self.scaled(other.constant.0)?;
         for (factor, coefficient) in &*other.terms {
-            product.add_term(factor, self.constant.checked_mul(*coefficient)?)?;
+            product.add_term(factor, self.constant.0.checked_mul(*coefficient)?)?;
             for (own, times) in &*self.terms {
                 let both = Quantity::from_dim(&Dim::from_expr(own.checked_mul(factor.clone())?))?;
                 product = product.plus_times(&both, times.checked_mul(*coefficient)?)?;
@@ -174,7 +179,7 @@ impl Quantity {
         let Some(rest) = other.minus(self) else { return false };
         // A product of symbols is at least 1; one with a quotient is at least 0.
         let least = rest.terms.iter().filter(|(product, _)| is_product_of_symbols(product)).map(|(_, times)| *times);
-        let least = least.fold(rest.constant, i128::saturating_add);
+        let least = least.fold(rest.constant.0, i128::saturating_add);
         least >= 0 && rest.terms.iter().all(|(_, times)| *times >= 0)
     }
 
@@ -184,7 +189,7 @@ impl Quantity {
 
     fn plus_times(&self, other: &Quantity, times: i128) -> Option<Quantity> {
         let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(other.constant.checked_mul(times)?)?;
+        sum.constant.0 = sum.constant.0.checked_add(other.constant.0.checked_mul(times)?)?;
         for (product, coefficient) in &*other.terms {
             sum.add_term(product, coefficient.checked_mul(times)?)?;
         }
@@ -233,10 +238,11 @@ impl fmt::Display for Quantity {
             }
             first = false;
         }
-        match self.constant {
+        let Constant(constant) = self.constant;
+        match constant {
             0 if !first => Ok(()),
-            constant if first || constant < 0 => write!(f, "{constant}"),
-            constant => write!(f, "+{constant}"),
+            _ if first || constant < 0 => write!(f, "{constant}"),
+            _ => write!(f, "+{constant}"),
         }
     }
 }

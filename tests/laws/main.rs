@@ -14,7 +14,6 @@ mod operators_list;
 mod printed_expressions;
 mod reduction_laws;
 mod reduction_pairs;
-mod reduction_threads;
 mod reduction_values;
 mod reductions;
 mod strategies;

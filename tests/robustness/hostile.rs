@@ -23,8 +23,8 @@ pub struct Bound {
     pub findings: usize,
 }
 
-/// 10,000 of each level, and one with the number of the others.
-pub const FINDINGS: usize = 3 * 10_000 + 1;
+/// 5,000 of each level, and one with the number of the others.
+pub const FINDINGS: usize = 3 * 5_000 + 1;
 
 /// The memory allowed for every file, regardless of its size.
 const BASE: usize = 64 << 20;

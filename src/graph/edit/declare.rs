@@ -18,7 +18,7 @@ impl Model {
     /// Like [`Model::declare`], with a type that declarations of other values share.
     pub(crate) fn declare_shared(&mut self, value: ValueId, ty: &Arc<ValueType>) {
         let span = self.span_of(self.value(value).declaration);
-        let declaration = Some(self.push_declaration(ty, span));
+        let declaration = Some(self.declaration_of(ty, span));
         let record = Value { declaration, ..self.value(value).clone() };
         let graph = record.graph;
         self.put_value(value, record);
@@ -88,6 +88,18 @@ impl Model {
         if count > 0 {
             self.declarations.reserve_exact(count);
         }
+    }
+
+    /// A declaration of a value. New ones of one type in a row are one: a node may have thousands of outputs.
+    fn declaration_of(&mut self, ty: &Arc<ValueType>, span: Span) -> DeclarationId {
+        if let Some(last) = self.declarations.len().checked_sub(1).map(DeclarationId::at) {
+            let known = self.declaration(last);
+            let is_same = Arc::ptr_eq(&known.ty, ty) && known.span == span && span == Span::default();
+            if is_same && self.is_new_declaration(last) {
+                return last;
+            }
+        }
+        self.push_declaration(ty, span)
     }
 
     fn push_declaration(&mut self, ty: &Arc<ValueType>, span: Span) -> DeclarationId {

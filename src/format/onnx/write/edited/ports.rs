@@ -1,6 +1,6 @@
 //! What a graph lists beside its nodes: inputs, outputs, initializers, types, and quantization parameters.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use bytes::Bytes;
 
@@ -12,8 +12,8 @@ use super::graph::{Draft, Part};
 use super::types::{NewType, name_of, new_value_info};
 use crate::fact::ValueType;
 use crate::format::onnx::schema::{entry, graph, sparse_tensor, tensor_annotation};
-use crate::graph::{GraphOutput, GraphRole, ValueRole};
-use crate::ids::{NameId, TensorId, ValueId};
+use crate::graph::{BitSet, GraphOutput, GraphRole, ValueRole};
+use crate::ids::{TensorId, ValueId};
 use crate::protobuf::Field;
 use crate::rewrite::WriteError;
 use crate::source::Span;
@@ -216,11 +216,13 @@ impl<'m> Encoder<'m> {
     /// The types of inner values that the file does not have yet.
     pub(super) fn new_infos(&self, draft: &mut Draft<'m>) -> Result<(), WriteError> {
         let Some(number) = Part::Info.number(draft.message) else { return Ok(()) };
-        let mut added: HashSet<NameId> = HashSet::new();
+        let mut added = BitSet::default();
         for value in self.edits.newly_declared(draft.graph) {
             let (name, ty) = (self.model.value_name(value), self.model.declared(value));
             let Some(ty) = ty.filter(|ty| **ty != ValueType::Unknown && !name.is_empty()) else { continue };
-            if !draft.declared.contains(name) && added.insert(self.model.value(value).name) {
+            let id = self.model.value(value).name.index();
+            if !draft.declared.contains(name) && !added.contains(id) {
+                added.insert(id);
                 new_value_info(draft.out.add(), number, name, ty)?;
             }
         }

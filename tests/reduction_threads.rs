@@ -1,5 +1,4 @@
 //! Results do not depend on the number of threads: they are bit-identical with 1, 2 and 7.
-#![cfg(feature = "rayon")]
 
 use half::f16;
 use shapewright::OpQuery;
