@@ -100,9 +100,7 @@ impl Plan {
         }
         counts
     }
-}
 
-impl Plan {
     /// The number of declarations, where values in a row that have one type share one.
     fn distinct(&self) -> usize {
         let is_same = |pair: &&[Planned]| pair[0].ty == pair[1].ty && matches!(pair[1].target, Target::Value(_));

@@ -1,14 +1,14 @@
 //! The elements of small tensors, as far as they are known: they determine shapes downstream.
 
-mod bounds;
 mod float;
 mod operators;
+mod packed_bounds;
 mod quotient;
 
 use std::fmt;
 use std::sync::Arc;
 
-use self::bounds::Bounds;
+use self::packed_bounds::PackedBounds;
 use crate::dim::Dim;
 use crate::expr::Expr;
 use crate::expr::Symbol;
@@ -37,7 +37,7 @@ pub(crate) use self::quotient::Quotient;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SymInt {
-    bounds: Bounds,
+    bounds: PackedBounds,
     expr: Option<Expr>,
 }
 
@@ -49,13 +49,23 @@ impl SymInt {
 
     /// An unknown integer.
     pub const fn unknown() -> SymInt {
-        SymInt { bounds: Bounds::new(Self::MIN, Self::MAX), expr: None }
+        SymInt { bounds: PackedBounds::new(Self::MIN, Self::MAX), expr: None }
     }
 
-    /// An exact integer. Of one that no type has, the nearest that some type has: `i64::MIN..=u64::MAX`.
+    /// An exact integer; unknown if no integer type has the value.
+    ///
+    /// ```
+    /// use shapewright::SymInt;
+    ///
+    /// assert_eq!(SymInt::exact(-3).value(), Some(-3));
+    /// assert_eq!(SymInt::exact(SymInt::MAX + 1), SymInt::unknown());
+    /// ```
     pub fn exact(value: impl Into<i128>) -> SymInt {
         let value = value.into();
-        SymInt::interval(value, value)
+        match (Self::MIN..=Self::MAX).contains(&value) {
+            true => SymInt::between(value, value, None),
+            false => SymInt::unknown(),
+        }
     }
 
     /// Integers from `low` to `high`, inclusive and limited to the range of integer types.
@@ -65,7 +75,7 @@ impl SymInt {
     }
 
     fn between(low: i128, high: i128, expr: Option<Expr>) -> SymInt {
-        SymInt { bounds: Bounds::new(low, high), expr }
+        SymInt { bounds: PackedBounds::new(low, high), expr }
     }
 
     /// The least possible value.

@@ -37,7 +37,7 @@ struct Budget {
 
 impl Budget {
     /// In proportion to the file, so that a large model has several attempts, too. Only nodes of a few bytes each need more
-    /// memory: with the program and the file that was read, 64 MiB and eight times the file.
+    /// memory. The rest of 64 MiB and eight times the file is for the program, the file, and what an attempt takes for a while.
     fn of(model: &Model) -> Budget {
         const LEAST_COST: usize = 500_000;
         const COST_OF_A_BYTE: usize = 2;

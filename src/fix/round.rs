@@ -69,8 +69,9 @@ fn better(
     applied: &[Candidate<'_>],
 ) -> Attempt {
     let kept = written.model.kept_pieces(old.source().bytes());
-    // Pieces of the old file would hold all of it.
-    written.model = PatchedFile::from(model.source().bytes().clone());
+    // The new model holds all of its bytes. Pieces of the old file would hold that one, too.
+    written.model = PatchedFile::default();
+    written.model.push(model.source().bytes().clone());
     let vain = vain((old, before), (&model, &analysis), &kept, applied);
     if !vain.is_empty() {
         return refuse(old, &vain, "the finding would remain");

@@ -202,10 +202,11 @@ impl<'a> Run<'a> {
     fn select(&self, mut computed: Computed) -> (Choice, Computed) {
         for _ in 0..MAX_ATTEMPTS {
             let candidates = Candidates::find(self, computed.refused());
-            let choice = Choice::decide(self, &candidates, &computed);
+            let mut choice = Choice::decide(self, &candidates, &computed);
             let before = computed.refused().len();
             compute::run(self, &candidates, &choice, &mut computed);
             if computed.refused().len() == before {
+                choice.kept.extend(candidates.excluded);
                 return (choice, computed);
             }
         }

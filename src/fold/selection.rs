@@ -52,7 +52,7 @@ impl Choice {
 
     /// Readers are decided before their producers. `before` contains the nodes of the previous pass.
     fn after(before: &[bool], run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
-        let mut choice = Choice { kept: candidates.excluded.clone(), ..Choice::none(run.model) };
+        let mut choice = Choice::none(run.model);
         let mut replaced = HashSet::new();
         let mut cone_nodes = MAX_CONE_NODES + CONE_NODES_PER_NODE * run.model.nodes.len();
         for &node in run.order.iter().rev() {

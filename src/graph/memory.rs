@@ -3,19 +3,17 @@
 use super::Model;
 
 impl Model {
-    /// The bytes, about, that its records take, without those of the file.
+    /// The bytes, about, that its records take, without those of the file. An analysis has its findings.
     pub(crate) fn memory(&self) -> usize {
         /// A declared type, which few declarations share.
         const TYPE: usize = 48;
-        /// A finding of reading, with its texts.
-        const FINDING: usize = 1_000;
         let graphs = self.graphs.iter().map(|graph| list(&graph.inputs) + list(&graph.outputs)).sum::<usize>();
         let functions = self.functions.iter().map(|function| list(&function.attributes) + list(&function.opsets));
         let structure = list(&self.graphs) + graphs + list(&self.functions) + functions.sum::<usize>();
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values = list(&self.values) + list(&self.ports) + list(&self.tensors) + list(&self.infos);
         let declarations = list(&self.declarations) + TYPE * self.declarations.len();
-        self.names.memory() + structure + nodes + values + declarations + FINDING * self.findings.len()
+        self.names.memory() + structure + nodes + values + declarations
     }
 }
 

@@ -153,7 +153,10 @@ fn int(cx: &InferContext<'_>, bound: Bound, round: fn(f32) -> f32, open: i128) -
     match bound {
         Bound::Open => Some(SymInt::exact(open)),
         // `as` saturates; a bound outside the range of the type has no effect.
-        Bound::Number(number) => (!number.is_nan()).then(|| SymInt::exact(round(number) as i128)),
+        Bound::Number(number) => (!number.is_nan()).then(|| {
+            let bound = round(number) as i128;
+            SymInt::exact(bound.clamp(SymInt::MIN, SymInt::MAX))
+        }),
         Bound::Input(input) => match cx.bounded_elements(input)?.ints()? {
             [only] => Some(only.clone()),
             _ => None,

@@ -10,12 +10,6 @@ pub struct PatchedFile {
     pub(super) pieces: Vec<Bytes>,
 }
 
-impl From<Bytes> for PatchedFile {
-    fn from(bytes: Bytes) -> PatchedFile {
-        PatchedFile { pieces: Vec::from_iter(Some(bytes).filter(|bytes| !bytes.is_empty())) }
-    }
-}
-
 impl PatchedFile {
     /// Adds a piece at the end.
     pub(crate) fn push(&mut self, piece: impl Into<Bytes>) {

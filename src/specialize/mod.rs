@@ -177,7 +177,7 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
     let (mut edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
     if request.freed.is_empty() {
-        // The facts before are asked only about sizes that become symbols, and would be held beside those after.
+        // Nothing asks for the facts before unless sizes become symbols, and they would be held beside those after.
         before.facts = FactStore::new(0, 0);
     }
     let analysis = analyze_without_lints(&edited, &known);

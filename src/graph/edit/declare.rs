@@ -114,3 +114,30 @@ impl Model {
         self.edits.as_ref().is_some_and(|edits| declaration.index() >= edits.read_declarations)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::ReadOptions;
+    use crate::source::Source;
+
+    #[test]
+    fn values_in_a_row_share_a_declaration_until_one_has_another_type() {
+        let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+            g (float[N] x) => (y) { a = Abs (x)  b = Neg (a)  y = Exp (b) }"#;
+        let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let [a, b, y] = ["a", "b", "y"].map(|name| {
+            let mut values = (0..model.values.len()).map(ValueId::at);
+            values.find(|&value| model.value_name(value) == name).expect(name)
+        });
+        let [known, unknown] = ["f32[N]", "f32[?]"].map(|ty| Arc::new(ty.parse::<ValueType>().expect(ty)));
+        [a, b, y].into_iter().for_each(|value| model.declare_shared(value, &known));
+        let declarations = |model: &Model| [a, b, y].map(|value| model.value(value).declaration);
+        let [first, second, third] = declarations(&model);
+        assert!(first.is_some() && first == second && second == third);
+        let output = model.graph(model.value(y).graph).outputs[0].declaration;
+        assert!(output.is_some() && output != third, "an output has a declaration of its own");
+        model.declare_shared(b, &unknown);
+        assert_eq!([a, b, y].map(|value| model.declared(value)), [&known, &unknown, &known].map(|ty| Some(&**ty)));
+    }
+}
