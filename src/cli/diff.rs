@@ -127,10 +127,11 @@ fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) ->
                 let analysis = if incomplete::is_incomplete(&model) {
                     analyze(&model, options)
                 } else {
-                    // Only models that cannot be compared are reported.
+                    // Only facts are compared, and only models that cannot be compared are reported.
                     let analysis = analyze_without_lints(&model, options);
                     model.findings = Vec::new();
-                    Analysis { findings: Vec::new(), ..analysis }
+                    let (symbols, constraints, findings) = Default::default();
+                    Analysis { symbols, constraints, findings, ..analysis }
                 };
                 models.push((model, analysis));
             }

@@ -42,6 +42,8 @@ impl FoldReport {
         let mut report = FoldReport::default();
         let mut order = run.order.clone();
         order.sort_unstable();
+        let mut kept: Vec<&(NodeId, NotFoldedReason)> = choice.kept.iter().collect();
+        kept.sort_unstable_by_key(|(node, _)| *node);
         for node in order {
             if choice.folded[node.index()] {
                 let outputs = run.model.outputs(node);
@@ -49,7 +51,8 @@ impl FoldReport {
                 report.folded.push(FoldedNode { node, constants });
                 continue;
             }
-            let why = choice.kept.get(&node).or_else(|| computed.refused().get(&node));
+            let own = kept.binary_search_by_key(&node, |(node, _)| *node).ok().map(|index| &kept[index].1);
+            let why = own.or_else(|| computed.refused().get(&node));
             if let Some(why) =
                 why.filter(|why| !matches!(why, NotFoldedReason::Upstream(_) | NotFoldedReason::NotAsked))
             {

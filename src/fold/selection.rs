@@ -1,6 +1,6 @@
 //! The selection: which candidates are folded, and which of their outputs become constants of the model.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
 use super::Run;
 use super::candidate::{Candidates, How};
@@ -17,8 +17,8 @@ pub(crate) struct Choice {
     pub(crate) folded: Vec<bool>,
     /// The values that become constants, ascending.
     pub(crate) emitted: Vec<ValueId>,
-    /// The candidates that are not folded, and why.
-    pub(crate) kept: HashMap<NodeId, NotFoldedReason>,
+    /// The candidates that are not folded, and why; in no order.
+    pub(crate) kept: Vec<(NodeId, NotFoldedReason)>,
 }
 
 /// Maximum number of nodes that are visited to find the constants that one large result replaces.
@@ -34,7 +34,7 @@ const MAX_PASSES: usize = 16;
 impl Choice {
     /// Folds nothing.
     pub(crate) fn none(model: &Model) -> Choice {
-        Choice { folded: vec![false; model.nodes.len()], emitted: Vec::new(), kept: HashMap::new() }
+        Choice { folded: vec![false; model.nodes.len()], emitted: Vec::new(), kept: Vec::new() }
     }
 
     /// Repeats the selection while it allows more nodes to be folded: a constant is removed only if all its readers are.
@@ -69,7 +69,7 @@ impl Choice {
                     choice.folded[node.index()] = true;
                     choice.emitted.extend(demanded);
                 }
-                Err(why) => drop(choice.kept.insert(node, why)),
+                Err(why) => choice.kept.push((node, why)),
             }
         }
         choice.emitted.sort_unstable();

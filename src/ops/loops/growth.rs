@@ -3,7 +3,8 @@
 //! During analysis of the body, such a dimension is a loop-local symbol for its size in any iteration. If the body
 //! always returns that symbol plus a loop-invariant size, the growth is known.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::dim::Dim;
 use crate::elements::{Elements, SymInt};
@@ -16,6 +17,8 @@ use crate::shape::Shape;
 /// A dimension that may grow.
 #[derive(Clone, Debug)]
 struct GrowingDim {
+    /// The input of the body that has it.
+    entry: usize,
     axis: usize,
     /// Its size in any iteration.
     size: Symbol,
@@ -28,27 +31,28 @@ struct GrowingDim {
 /// The dimensions of one loop that may grow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinearGrowth {
-    /// By the input of the body.
-    dims: BTreeMap<usize, Vec<GrowingDim>>,
+    /// In the order of the inputs of the body.
+    dims: Vec<GrowingDim>,
     /// The symbols of all of them.
     sizes: HashSet<Symbol>,
 }
 
 impl LinearGrowth {
-    /// The fact of an input of the body after the first round; a dimension that has changed may be growing.
+    /// The fact of an input of the body after the first round, which is asked for each input in order; a dimension that has
+    /// changed may be growing.
     pub(crate) fn begin(&mut self, node: NodeId, entry: usize, known: &Fact, next: &Fact, wider: Fact) -> Fact {
         let Some([old, new, joined]) = ranked([known, next, &wider]) else { return wider };
         let mut dims = joined.to_vec();
         for (axis, dim) in dims.iter_mut().enumerate() {
             let (Some(base), Some(new)) = (old.get(axis), new.get(axis)) else { continue };
-            if base.provably_eq(new) || new.low() < base.low() {
+            if base.provably_eq(new) || !may_grow(base, new) {
                 continue;
             }
             let bounds = Bounds { low: base.low().into(), ..Bounds::SIZE }.within_sizes();
             let size = Symbol::loop_local(&format!("turn.{}.{entry}.{axis}", node.index()), bounds);
             *dim = Dim::symbol(size.clone());
             self.sizes.insert(size.clone());
-            self.dims.entry(entry).or_default().push(GrowingDim { axis, size, base: base.clone(), step: None });
+            self.dims.push(GrowingDim { entry, axis, size, base: base.clone(), step: None });
         }
         with_dims(wider, dims)
     }
@@ -59,7 +63,8 @@ impl LinearGrowth {
         let dims = next.shape().dims().map(<[Dim]>::to_vec);
         let mut held = self.without_loop_locals(next);
         let own = |symbol: &Symbol| self.sizes.contains(symbol);
-        for growing in self.dims.get_mut(&entry).into_iter().flatten() {
+        let of_entry = self.of_entry(entry);
+        for growing in &mut self.dims[of_entry] {
             let dim = dims.as_ref().and_then(|dims| dims.get(growing.axis));
             growing.step = dim.and_then(|dim| step(dim, &growing.size));
             let fixed = growing.step.as_ref().is_some_and(|step| !mentions(step, &own));
@@ -75,21 +80,19 @@ impl LinearGrowth {
 
     /// Drops what no longer holds for the inputs of the body.
     pub(crate) fn settle(&mut self, inputs: &[Fact]) {
-        for (entry, growing) in &mut self.dims {
-            let dims = inputs.get(*entry).and_then(|fact| fact.shape().dims());
-            growing.retain(|growing| {
-                let dim = dims.and_then(|dims| dims.get(growing.axis));
-                dim.and_then(Dim::name) == Some(&growing.size) && growing.step.is_some()
-            });
-        }
-        self.sizes = self.dims.values().flatten().map(|growing| growing.size.clone()).collect();
+        self.dims.retain(|growing| {
+            let dims = inputs.get(growing.entry).and_then(|fact| fact.shape().dims());
+            let dim = dims.and_then(|dims| dims.get(growing.axis));
+            dim.and_then(Dim::name) == Some(&growing.size) && growing.step.is_some()
+        });
+        self.sizes = self.dims.iter().map(|growing| growing.size.clone()).collect();
     }
 
     /// The fact of a carried value after the loop, given the number of iterations.
     pub(crate) fn after(&self, entry: usize, fact: Fact, trips: &Dim) -> Fact {
         let Some(dims) = fact.shape().dims() else { return fact };
         let mut dims = dims.to_vec();
-        for growing in self.dims.get(&entry).into_iter().flatten() {
+        for growing in &self.dims[self.of_entry(entry)] {
             if let (Some(dim), Some(step)) = (dims.get_mut(growing.axis), &growing.step) {
                 *dim = growing.base.add(&trips.mul(step));
             }
@@ -98,6 +101,12 @@ impl LinearGrowth {
         let known = dims.iter().all(|dim| dim.size().is_some() || dim.expr().is_some());
         let why = fact.unknown_reason.clone().filter(|_| !known);
         with_dims(Fact { unknown_reason: why, ..fact }, dims)
+    }
+
+    /// Where the dimensions of an input of the body are in the list.
+    fn of_entry(&self, entry: usize) -> Range<usize> {
+        let before = |end: usize| self.dims.partition_point(|growing| growing.entry < end);
+        before(entry)..before(entry + 1)
     }
 
     /// The fact with bounds in place of loop-local symbols.
@@ -119,6 +128,14 @@ fn ranked(facts: [&Fact; 3]) -> Option<[&[Dim]; 3]> {
 fn with_dims(fact: Fact, dims: Vec<Dim>) -> Fact {
     let ty = ValueType::tensor(fact.element(), Shape::from_dims(dims));
     Fact { ty, ..fact }
+}
+
+/// Whether a size may be this one plus a size that is the same in every iteration.
+fn may_grow(base: &Dim, new: &Dim) -> bool {
+    match base.expr().zip(new.expr()) {
+        Some((base, new)) => new.sub(base).is_none_or(|more| more.range().low >= 0),
+        None => new.low() >= base.low(),
+    }
 }
 
 /// The difference between a size and this symbol, if it is not negative.
@@ -182,5 +199,26 @@ fn freed_type(ty: ValueType, own: Own<'_>) -> ValueType {
         ValueType::Optional(inner) => ValueType::Optional(freed_type(ValueType::clone(&inner), own).into()),
         ValueType::Map(key, inner) => ValueType::Map(key, freed_type(ValueType::clone(&inner), own).into()),
         ValueType::Unknown => ValueType::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape of an input of the body after the first round of a loop that turns one into the other.
+    fn begin(known: [Dim; 2], next: [Dim; 2]) -> String {
+        let [known, next] = [known, next].map(|dims| Fact::tensor(None, Shape::from_dims(dims)));
+        let wider = known.join(&next);
+        LinearGrowth::default().begin(NodeId::at(0), 0, &known, &next, wider).shape().to_string()
+    }
+
+    #[test]
+    fn only_a_size_that_may_grow_gets_a_symbol() {
+        let (n, m) = (Dim::from("N"), Dim::from("M"));
+        let grown = begin([Dim::exact(2), n.clone()], [Dim::exact(3), n.add(&m)]);
+        assert_eq!(grown, "[turn.0.0.0,turn.0.0.1]");
+        // Another size in its place, such as that of another state, is no growth.
+        assert_eq!(begin([n, Dim::exact(4)], [m, Dim::exact(3)]), "[?,3..4]");
     }
 }
