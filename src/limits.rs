@@ -48,6 +48,9 @@ pub struct Limits {
     /// Bytes that one evaluation may read and write in total: 256 GiB, which bounds the time. Folding may read and write no
     /// more than 1 GiB and 128 times the bytes of the model and its data files.
     pub max_io_bytes: u64,
+    /// Bytes of data files that the constants of a model may refer to, in addition to 64 times the bytes of these files: 64 MiB.
+    /// Ranges may overlap. Further constants have no value, and a finding says so.
+    pub max_constant_bytes: u64,
     /// Files that may be opened besides the model: 10,000. Constants in further files have no value, and are reported.
     pub max_files: usize,
     /// Whether external data may be behind symbolic links: no. It must be inside the model's folder in any case.
@@ -71,6 +74,7 @@ impl Default for Limits {
             max_loop_iterations: 8,
             max_resident_bytes: 256 << 20,
             max_io_bytes: 256 << 30,
+            max_constant_bytes: 64 << 20,
             max_files: 10_000,
             allow_symlinks: false,
         }

@@ -25,6 +25,7 @@ import math
 import os
 import pathlib
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -33,13 +34,13 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
-from scaling import layers, pairs, records, values
+from scaling import data, layers, pairs, records, values
 
-FAMILIES = {**records.FAMILIES, **values.FAMILIES, **layers.FAMILIES, **pairs.FAMILIES}
+FAMILIES = {**records.FAMILIES, **values.FAMILIES, **layers.FAMILIES, **pairs.FAMILIES, **data.FAMILIES}
 # What may grow only so far that the number stays meaningful.
 LARGEST = {"doubling_functions": 64, "doubled": 4000, "folded_doubling": 64, "folded_product": 40_000}
 COMMANDS = {
-    "lint": ["lint", "{path}"], "shapes": ["shapes", "{path}"], "shapes-json": ["shapes", "-f", "json", "{path}"], "print": ["print", "{path}"],
+    "lint": ["lint", "{path}"], "shapes": ["shapes", "{path}"], "shapes-json": ["shapes", "-f", "json", "{path}"], "print": ["print", "{path}"], "print-weights": ["print", "--weights", "{path}"],
     "fold": ["fold", "--force", "{path}", "-o", "{out}"], "graph": ["graph", "{path}"], "html": ["lint", "--min-level", "note", "-f", "html", "{path}"],
     "sarif": ["lint", "--min-level", "note", "-f", "sarif", "{path}"], "snap": ["snap", "{path}"], "diff": ["diff", "{path}", "{path}"],
     "annotate": ["annotate", "--force", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
@@ -51,14 +52,22 @@ SCRIPT_MB, BASE_MB, FOLD_MB, FACTOR, SECONDS_A_BYTE, LARGE = 15, 64, 256, 8, 2e-
 
 
 def of_size(make, size, largest):
-    """A model of about this many bytes, and the count that made it."""
+    """A model of about this many bytes, and the bytes of its data file: none for most."""
     count = 16
     while True:
-        content = make(count)
-        if len(content) >= size or count >= largest:
-            return content
-        grown = int(count * min(4, max(1.2, size / len(content))))
+        made = make(count)
+        content, data = made if isinstance(made, tuple) else (made, b"")
+        have = len(content) + len(data)
+        if have >= size or count >= largest:
+            return content, data
+        grown = int(count * min(4, max(1.2, size / have)))
         count = min(grown, largest)
+
+
+def write(path, content, data):
+    path.write_bytes(content)
+    if data:
+        path.with_suffix(".bin").write_bytes(data)
 
 
 def in_another_process(work):
@@ -99,16 +108,18 @@ def measure(name, make, args, folder):
     suffix = "xml" if name.startswith("IR ") else "onnx"
 
     def file_of(size):
-        path = folder / f"{size}.{suffix}"
+        path = folder / str(size) / f"m.{suffix}"
         if not path.exists():
-            in_another_process(lambda: path.write_bytes(of_size(make, size, LARGEST.get(name, 1 << 24))))
+            path.parent.mkdir()
+            in_another_process(lambda: write(path, *of_size(make, size, LARGEST.get(name, 1 << 24))))
         return path
 
     def run_on(path, command):
         line = [args.binary, *(part.format(path=path, out=folder / f"out.{suffix}") for part in COMMANDS[command])]
         seconds, megabytes, code = run(line, args.limit)
-        # `diff` reads the file twice.
-        read = path.stat().st_size * COMMANDS[command].count("{path}")
+        # `diff` reads the model twice.
+        size = sum(file.stat().st_size for file in path.parent.iterdir())
+        read = size * COMMANDS[command].count("{path}")
         return {"bytes": read, "seconds": round(seconds, 3), "mb": round(megabytes, 1), "exit": code}
 
     for command in args.commands:
@@ -127,7 +138,7 @@ def measure(name, make, args, folder):
             runs.append(run_on(file_of(LARGE), command))
         yield judge(name, command, runs)
     for path in folder.iterdir():
-        path.unlink()
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def allowed_memory(command, size):

@@ -11,6 +11,7 @@ use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
 use super::{console, exit, incomplete};
+use crate::diagnostic::counted;
 use crate::escape::one_line;
 use crate::graph::Status;
 use crate::options::AnalysisOptions;
@@ -54,6 +55,12 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
             let mut report = queue.lock(job);
             if model.status() == Status::Ok {
                 let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
+                if listing.omitted > 0 {
+                    let constants = counted(listing.omitted, "constant");
+                    console::note(&format!(
+                        "the elements of {constants} are omitted: the text would be longer than 32 MiB and 7 times the files"
+                    ));
+                }
                 report.out.write(|out| match terminal {
                     // Names are shown, not obeyed. A file or another program gets what reads back as the same model.
                     true => listing.text.split('\n').try_for_each(|line| writeln!(out, "{}", one_line(line))),

@@ -1,5 +1,6 @@
 //! Readers: any bytes become a [`Model`].
 
+mod constant_bytes;
 pub(crate) mod encoding;
 pub(crate) mod onnx;
 pub(crate) mod onnx_text;

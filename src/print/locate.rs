@@ -197,7 +197,8 @@ impl Listing {
             options: &options,
             is_file: false,
             names: &self.names,
-            text: Text::at(start),
+            text: Text::at(start).cut_at(Writer::most_text(model, &options, false)),
+            omitted: 0,
             tokens: Some(Tokens::default()),
         };
         let mut resume = writer.node(node);

@@ -62,6 +62,9 @@ impl Default for ListingOptions {
 pub struct Listing {
     /// The text, without a trailing newline.
     pub text: String,
+    /// The number of tensors whose elements are omitted although [`ListingOptions::weights`] asks for them: the text would be
+    /// longer than 32 MiB and seven times the model and its data files.
+    pub omitted: usize,
     options: ListingOptions,
     names: ValueNames,
     index: Index,
@@ -112,7 +115,8 @@ pub(crate) fn full_text(model: &Model) -> String {
 
 fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
     let names = ValueNames::of(model);
-    let writer = Writer { model, options, is_file, names: &names, text: Text::default(), tokens: None };
+    let text = Text::default().cut_at(Writer::most_text(model, options, is_file));
+    let writer = Writer { model, options, is_file, names: &names, text, omitted: 0, tokens: None };
     let index = Index {
         nodes: vec![NOWHERE; model.nodes.len()],
         graphs: vec![GraphEntry::default(); model.graphs.len()],
@@ -121,7 +125,8 @@ fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
     let mut walk = Walk { writer, index };
     walk.model_text();
     let Walk { writer, index } = walk;
+    let omitted = writer.omitted;
     let text = writer.text.into_string();
     let (lines, sites, recent) = (OnceLock::new(), OnceLock::new(), Recent::default());
-    Listing { text, options: options.clone(), names, index, lines, sites, recent }
+    Listing { text, omitted, options: options.clone(), names, index, lines, sites, recent }
 }

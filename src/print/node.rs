@@ -19,6 +19,8 @@ pub(super) struct Writer<'a> {
     pub(super) is_file: bool,
     pub(super) names: &'a ValueNames,
     pub(super) text: Text,
+    /// The number of tensors without elements, although all are requested.
+    pub(super) omitted: usize,
     /// The locations of a node's parts, if requested.
     pub(super) tokens: Option<Tokens>,
 }
@@ -200,15 +202,34 @@ impl Writer<'_> {
         // directly.
         match data::shown(self.model, id, self.options.weights, self.is_file) {
             Some(elements) => {
+                let start = self.text.position();
                 let texts = tensor.element == Some(ElementType::String);
                 self.text.push(if texts { "" } else { " " });
                 data::write(&mut self.text, &elements);
+                if self.text.take_back_cut(start) {
+                    self.omitted += 1;
+                    self.elided(id, initializer);
+                }
             }
-            None => {
-                self.text.push(if initializer { "" } else { " " });
-                data::elided(&mut self.text, self.model, id, self.options.hashes);
-            }
+            None => self.elided(id, initializer),
         }
+    }
+
+    fn elided(&mut self, id: TensorId, initializer: bool) {
+        self.text.push(if initializer { "" } else { " " });
+        data::elided(&mut self.text, self.model, id, self.options.hashes);
+    }
+
+    /// The offset past which a listing has no elements of tensors: constants may share their data, so that a small file can
+    /// have any number of elements. A file keeps all of them.
+    pub(super) fn most_text(model: &Model, options: &ListingOptions, is_file: bool) -> u64 {
+        const MORE: u64 = 32 << 20;
+        const TIMES: u64 = 7;
+        if is_file || !options.weights {
+            return u64::MAX;
+        }
+        let files = model.data_files().iter().map(|file| file.len()).fold(model.file_len(), u64::saturating_add);
+        files.saturating_mul(TIMES).saturating_add(MORE)
     }
 
     /// `sparse_tensor(float[5]) {float[2] {1,2}, int64[2] {0,3}}`: a custom form, since the reference has none.

@@ -3,6 +3,7 @@
 mod allocations;
 #[path = "../common/checks/mod.rs"]
 mod checks;
+mod data_files;
 mod fold_hostile;
 mod format_mutations;
 mod found;

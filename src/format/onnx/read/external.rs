@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use hashbrown::HashMap;
 
+use crate::format::constant_bytes::ConstantBytes;
 use crate::format::options::ReadOptions;
 use crate::graph::FileId;
 use crate::ids::NodeId;
+use crate::limits::Limits;
 use crate::place::{Part, Place};
 use crate::source::Source;
 use crate::suggest;
@@ -20,6 +22,10 @@ pub(crate) struct External {
     folder: Option<PathBuf>,
     /// By location as written: the file and its length, `None` if it cannot be used.
     pub(crate) known: HashMap<String, Option<(FileId, u64)>>,
+    /// Usable files by path: locations such as `w.bin` and `./w.bin` are one file.
+    pub(crate) files: HashMap<PathBuf, FileId>,
+    /// What tensors may still refer to.
+    pub(crate) bytes: ConstantBytes,
     /// What is wrong with files, one entry for each.
     faults: Vec<FileFault>,
     /// The position in `faults`, by location.
@@ -62,9 +68,16 @@ pub(crate) enum Refusal {
 }
 
 impl External {
-    pub(crate) fn new(source: &Source) -> External {
+    pub(crate) fn new(source: &Source, limits: &Limits) -> External {
         let folder = source.path().map(|path| path.parent().unwrap_or(Path::new("")).to_owned());
-        External { folder, known: HashMap::new(), faults: Vec::new(), fault_of: HashMap::new() }
+        External {
+            folder,
+            known: HashMap::new(),
+            files: HashMap::new(),
+            bytes: ConstantBytes::new(limits),
+            faults: Vec::new(),
+            fault_of: HashMap::new(),
+        }
     }
 
     /// Records what is wrong with a file.

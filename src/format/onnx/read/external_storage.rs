@@ -1,7 +1,9 @@
 //! External data of tensors: which file, and whether it can contain the data. Only lengths are checked here; a file is
 //! opened when the first value in it is needed.
 
-use super::external::{AffectedTensor, FileFault, FileFaultCause, Refusal};
+use std::path::PathBuf;
+
+use super::external::{AffectedTensor, External, FileFault, FileFaultCause, Refusal};
 use super::reader::Reader;
 use super::tensor::{TensorContext, TensorFields};
 use crate::diagnostic::{Diagnostic, counted};
@@ -61,7 +63,13 @@ impl Reader<'_> {
             return Storage::Mismatched;
         }
         match offset.checked_add(length).filter(|&end| end <= size) {
-            Some(end) => Storage::Packed(file, Span::new(offset, end)),
+            Some(end) => match self.external.bytes.take(length, site.place) {
+                Ok(()) => Storage::Packed(file, Span::new(offset, end)),
+                Err(finding) => {
+                    finding.into_iter().for_each(|finding| self.diagnostics.report(finding));
+                    Storage::Missing
+                }
+            },
             None => {
                 self.external.blame(&location, || FileFaultCause::TooShort(size));
                 self.external.affects(&location, tensor);
@@ -142,7 +150,7 @@ impl Reader<'_> {
         }
         self.model.locations.push(location.to_owned());
         let found = match self.external.find(location, self.options) {
-            Ok(found) => found.map(|(path, length)| (self.model.add_file(DataFile::new(path, length)), length)),
+            Ok(found) => found.map(|(path, length)| (self.data_file(path, length), length)),
             Err(refusal) => {
                 self.external.blame(location, || FileFaultCause::Refused(refusal));
                 None
@@ -150,6 +158,15 @@ impl Reader<'_> {
         };
         self.external.known.insert(location.to_owned(), found);
         found
+    }
+
+    /// The id of a file, which is added if it is new.
+    fn data_file(&mut self, path: PathBuf, length: u64) -> FileId {
+        let External { files, bytes, .. } = &mut self.external;
+        *files.entry(path).or_insert_with_key(|path| {
+            bytes.add_file(length);
+            self.model.add_file(DataFile::new(path.clone(), length))
+        })
     }
 
     /// Reports files that are missing, refused or too short: one finding for each, however many tensors it affects.

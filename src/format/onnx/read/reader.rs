@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         Reader {
             bytes,
             diagnostics: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),
-            external: External::new(model.source()),
+            external: External::new(model.source(), &options.limits),
             model,
             options,
             ir: crate::format::onnx::schema::NEWEST_IR,

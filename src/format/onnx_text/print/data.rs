@@ -116,9 +116,9 @@ pub(crate) fn write(text: &mut Text, source: &Source<'_>) {
         Source::Empty => {}
         Source::Packed(element, bytes, count) => packed(text, *element, bytes, *count),
         Source::Fields(field, runs, records) => fields(text, *field, runs, records),
-        Source::Texts(texts) => text.list(", ", texts, |text, bytes| text.quoted_bytes(bytes)),
+        Source::Texts(texts) => text.elements(", ", texts, |text, bytes| text.quoted_bytes(bytes)),
         Source::Values(element, bytes, count) => {
-            text.list(",", 0..*count, |text, i| value(text, *element, bits_at(*element, bytes, i)));
+            text.elements(",", 0..*count, |text, i| value(text, *element, bits_at(*element, bytes, i)));
         }
         Source::Dense(element, elements) => dense(text, *element, elements),
     }
@@ -136,15 +136,15 @@ fn packed(text: &mut Text, element: ElementType, bytes: &[u8], count: u64) {
         E::U32 => words(text, bytes, |text, word| text.display(u32::from_le_bytes(word))),
         E::I16 => words(text, bytes, |text, word| text.display(i16::from_le_bytes(word))),
         E::U16 | E::F16 | E::Bf16 => words(text, bytes, |text, word| text.display(u16::from_le_bytes(word))),
-        E::I8 => text.list(",", bytes, |text, byte| text.display(byte.cast_signed())),
-        E::F6E2M3 | E::F6E3M2 => text.list(",", 0..count, |text, i| text.display(six_bits(bytes, i))),
+        E::I8 => text.elements(",", bytes, |text, byte| text.display(byte.cast_signed())),
+        E::F6E2M3 | E::F6E3M2 => text.elements(",", 0..count, |text, i| text.display(six_bits(bytes, i))),
         // Bytes as is: small floats are written as bits, and a byte of a narrower type is one entry.
-        _ => text.list(",", bytes, Text::display),
+        _ => text.elements(",", bytes, Text::display),
     }
 }
 
 fn words<const N: usize>(text: &mut Text, bytes: &[u8], mut write: impl FnMut(&mut Text, [u8; N])) {
-    text.list(",", bytes.chunks_exact(N), |text, chunk| {
+    text.elements(",", bytes.chunks_exact(N), |text, chunk| {
         write(text, chunk.try_into().unwrap_or([0; N]));
     });
 }
@@ -211,12 +211,12 @@ fn varint(bytes: &mut &[u8]) -> Option<u64> {
 /// Elements that the reader made dense.
 fn dense(text: &mut Text, element: ElementType, elements: &Elements) {
     match elements {
-        Elements::Ints(ints) => text.list(",", ints.iter(), Text::display),
+        Elements::Ints(ints) => text.elements(",", ints.iter(), Text::display),
         Elements::Floats(floats) if element == ElementType::F32 => {
-            text.list(",", floats.iter(), |text, &f| text.float(f as f32));
+            text.elements(",", floats.iter(), |text, &f| text.float(f as f32));
         }
-        Elements::Floats(floats) => text.list(",", floats.iter(), |text, &f| text.double(f)),
-        Elements::SymFloats(floats) => text.list(",", floats.iter(), Text::display),
+        Elements::Floats(floats) => text.elements(",", floats.iter(), |text, &f| text.double(f)),
+        Elements::SymFloats(floats) => text.elements(",", floats.iter(), Text::display),
     }
 }
 

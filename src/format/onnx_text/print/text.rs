@@ -29,17 +29,38 @@ fn to_even(digits: &str, rounded: impl FnOnce(usize) -> String) -> Option<String
 }
 
 /// A text that may start in the middle of another one, so that one line of a listing can be written again.
-#[derive(Default)]
 pub(crate) struct Text {
     buffer: String,
     /// The offset of the buffer's start in the listing.
     base: u64,
+    /// The offset at which the elements of tensors are cut.
+    most: u64,
+    is_cut: bool,
+}
+
+impl Default for Text {
+    fn default() -> Text {
+        Text::at(0)
+    }
 }
 
 impl Text {
     /// An empty text at this offset.
     pub(crate) fn at(base: u64) -> Text {
-        Text { buffer: String::new(), base }
+        Text { buffer: String::new(), base, most: u64::MAX, is_cut: false }
+    }
+
+    /// Cuts elements of tensors past this offset.
+    pub(crate) fn cut_at(self, most: u64) -> Text {
+        Text { most, ..self }
+    }
+
+    /// Removes everything from an offset on if elements after it were cut. Whether they were.
+    pub(crate) fn take_back_cut(&mut self, start: u64) -> bool {
+        if self.is_cut {
+            self.buffer.truncate(start.saturating_sub(self.base) as usize);
+        }
+        std::mem::take(&mut self.is_cut)
     }
 
     /// The offset of what is written next.
@@ -113,6 +134,23 @@ impl Text {
             if i > 0 {
                 self.push(separator);
             }
+            item(self, value);
+        }
+    }
+
+    /// Like [`Text::list`], for the elements of a tensor, which are cut where the text is long enough.
+    pub(crate) fn elements<T>(
+        &mut self,
+        separator: &str,
+        items: impl IntoIterator<Item = T>,
+        mut item: impl FnMut(&mut Text, T),
+    ) {
+        for (i, value) in items.into_iter().enumerate() {
+            if self.position() > self.most {
+                self.is_cut = true;
+                return;
+            }
+            self.push(if i > 0 { separator } else { "" });
             item(self, value);
         }
     }

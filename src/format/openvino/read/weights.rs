@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::IrReader;
 use crate::diagnostic::{Diagnostic, counted};
+use crate::format::constant_bytes::ConstantBytes;
 use crate::format::options::ReadOptions;
 use crate::format::unsupported_format;
 use crate::graph::{DataFile, FileId, Model};
@@ -25,6 +26,8 @@ pub(crate) struct Weights {
     wanted: bool,
     /// The file is a Git LFS pointer.
     pointer: bool,
+    /// What constants may still refer to.
+    bytes: ConstantBytes,
     /// Constants without bytes because the file is missing.
     missing: Affected,
     /// Constants that extend past the end of the file.
@@ -84,6 +87,7 @@ impl Weights {
             found: None,
             wanted: !options.no_weights,
             pointer: false,
+            bytes: ConstantBytes::new(&options.limits),
             missing: Affected::default(),
             outside: Affected::default(),
         }
@@ -104,7 +108,13 @@ impl IrReader<'_> {
             self.weights.outside.add(constant());
             return None;
         };
-        Some((file, Span::new(offset, end)))
+        match self.weights.bytes.take(size, place) {
+            Ok(()) => Some((file, Span::new(offset, end))),
+            Err(finding) => {
+                finding.into_iter().for_each(|finding| self.diagnostics.report(finding));
+                None
+            }
+        }
     }
 
     /// The weights file and its length, if there is one.
@@ -113,6 +123,7 @@ impl IrReader<'_> {
             let file = if self.weights.wanted { self.open_weights() } else { None };
             self.weights.found = Some(file.map(|file| {
                 let len = file.len();
+                self.weights.bytes.add_file(len);
                 (self.model.add_file(file), len)
             }));
         }

@@ -1,0 +1,108 @@
+//! Constants of a small file that refer to the same bytes of a data file again and again.
+
+use std::fmt::Write as _;
+
+use shapewright::graph::{Model, ValueRole};
+use shapewright::print::{ListingOptions, listing};
+use shapewright::{Diagnostic, Limits, ReadOptions, Source};
+
+/// Without the 64 MiB that are allowed for any file.
+fn options() -> ReadOptions {
+    let mut options = ReadOptions::default();
+    options.limits = Limits { max_constant_bytes: 0, ..Limits::default() };
+    options
+}
+
+/// A model with a list of bytes for each location, offset, and length.
+fn onnx(constants: &[(String, usize, usize)]) -> String {
+    let mut text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[4] x) => (float[4] y) <".to_owned();
+    for (i, (location, offset, length)) in constants.iter().enumerate() {
+        let separator = if i > 0 { ", " } else { "" };
+        write!(
+            text,
+            "{separator}uint8[{length}] c{i} = [\"location\": \"{location}\", \"offset\": \"{offset}\", \"length\": \"{length}\"]"
+        )
+        .unwrap();
+    }
+    text + "> { y = Relu (x) }"
+}
+
+fn read(constants: &[(String, usize, usize)], data: &[u8], options: &ReadOptions) -> Model {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("w.bin"), data).unwrap();
+    let path = folder.path().join("m.onnxtxt");
+    std::fs::write(&path, onnx(constants)).unwrap();
+    let model = Model::read(Source::open(&path).unwrap(), options);
+    // The data is read while the file exists.
+    model.data_files().iter().for_each(|file| assert!(file.bytes().is_some()));
+    model
+}
+
+/// For each constant, whether it has a value.
+fn have_values(model: &Model) -> Vec<bool> {
+    let values = model.values_of(model.main_graph().unwrap());
+    let tensors = values.filter_map(|value| match model.value(value).role {
+        ValueRole::Initializer(tensor) => Some(tensor),
+        _ => None,
+    });
+    tensors.map(|tensor| model.load(tensor).is_ok()).collect()
+}
+
+fn limits_of(model: &Model) -> Vec<&Diagnostic> {
+    model.findings().iter().filter(|finding| finding.rule.code() == "FM011").map(|finding| &**finding).collect()
+}
+
+#[test]
+fn constants_refer_to_their_data_files_64_times_over() {
+    let whole = |count: usize| vec![("w.bin".to_owned(), 0, 1_000); count];
+    let model = read(&whole(64), &[1; 1_000], &options());
+    assert!(model.findings().is_empty() && have_values(&model).iter().all(|&has| has), "{:?}", model.findings());
+
+    let model = read(&whole(100), &[1; 1_000], &options());
+    let limits = limits_of(&model);
+    assert_eq!(limits.len(), 1, "{:?}", model.findings());
+    assert!(limits[0].message.contains("refer to 65000 bytes of the data files; expected at most 64000"), "{limits:?}");
+    assert_eq!(have_values(&model), [vec![true; 64], vec![false; 36]].concat());
+}
+
+#[test]
+fn constants_of_ir_refer_to_their_data_file_64_times_over() {
+    let constant = |id: usize| {
+        format!(
+            "<layer id=\"{id}\" name=\"c{id}\" type=\"Const\" version=\"opset1\">\
+             <data element_type=\"u8\" shape=\"1000\" offset=\"0\" size=\"1000\"/>\
+             <output><port id=\"0\" precision=\"U8\"><dim>1000</dim></port></output></layer>"
+        )
+    };
+    let layers: String = (0..100).map(constant).collect();
+    let text = format!("<net name=\"m\" version=\"11\"><layers>{layers}</layers><edges/></net>");
+    let model = Model::read_with_weights(Source::from_bytes("m.xml", text), vec![1; 1_000], &options());
+    let limits = limits_of(&model);
+    assert_eq!(limits.len(), 1, "{:?}", model.findings());
+    let node = limits[0].place.node.expect("the layer");
+    assert_eq!(model.name(model.node(node).name), "c64");
+}
+
+#[test]
+fn locations_of_one_file_are_one_file() {
+    let spelled: Vec<_> = (0..100).map(|i| (format!("{}w.bin", "./".repeat(i)), 0, 1_000)).collect();
+    let model = read(&spelled, &[1; 1_000], &options());
+    assert_eq!(model.data_files().len(), 1);
+    assert_eq!(limits_of(&model).len(), 1, "the file would allow 64 times its bytes for each of its names");
+}
+
+#[test]
+fn a_listing_with_weights_is_in_proportion_to_the_files() {
+    const BYTES: usize = 500_000;
+    let model = read(&vec![("w.bin".to_owned(), 0, BYTES); 60], &[200; BYTES], &options());
+    let all = ListingOptions { weights: true, hashes: true };
+    let long = listing(&model, &all);
+    let most = (32 << 20) + 7 * (BYTES + model.source().bytes().len());
+    let shown = long.text.matches("200,200,200}").count();
+    // Four bytes of text for each element.
+    assert_eq!((shown, long.omitted), (most / (4 * BYTES), 60 - most / (4 * BYTES)));
+    assert!(long.text.len() < most + 60 * 200, "{}", long.text.len());
+    assert_eq!(long.text.matches("{… sha256:").count(), long.omitted);
+    let few = read(&vec![("w.bin".to_owned(), 0, 1_000); 60], &[200; 1_000], &options());
+    assert_eq!(listing(&few, &all).omitted, 0);
+}
