@@ -468,7 +468,12 @@ impl Diagnostics {
 
     /// Whether further errors are only counted, so that they need no complete message.
     pub(crate) fn is_full(&self) -> bool {
-        self.kept[Level::Error as usize] >= self.limit
+        self.is_full_of(Level::Error)
+    }
+
+    /// Whether further findings of this level are only counted.
+    pub(crate) fn is_full_of(&self, level: Level) -> bool {
+        self.kept[level as usize] >= self.limit
     }
 
     /// The number of findings so far, including those that were dropped, omitted, or known: while it is the same, nothing

@@ -56,7 +56,12 @@ impl Baselines {
             return Ok(baselines);
         }
         for config in configs.all() {
-            let list = config.baseline.as_deref().map(read).transpose()?;
+            let list = config.baseline.as_deref();
+            if let Some(path) = list.filter(|path| path.exists() && !path.is_file()) {
+                let (baseline, config) = (path.display(), config.path().display());
+                return Err(format!("the baseline `{baseline}` that `{config}` names is not a regular file"));
+            }
+            let list = list.map(read).transpose()?;
             baselines.by_config.push(list.as_ref().map(|_| baselines.lists.len()));
             baselines.lists.extend(list);
         }

@@ -10,8 +10,8 @@ use super::git;
 use super::input::Input;
 use super::output_conflicts::data_paths;
 
-/// Keeps the models that differ from a revision, models whose data or settings differ, untracked models, and standard
-/// input. `settings` are the files that decide how a model is checked.
+/// Keeps the models that differ from a revision, models whose data or settings differ, untracked models, those in submodules,
+/// and standard input. `settings` are the files that decide how a model is checked.
 ///
 /// # Errors
 /// Git, the repository, or the revision does not exist.
@@ -32,15 +32,27 @@ pub(crate) fn keep_changed(
             new.insert(changed);
         }
     }
+    let tops: HashSet<PathBuf> = repositories.keys().cloned().collect();
     let changed: HashSet<PathBuf> = repositories.into_values().flatten().collect();
+    let mut elsewhere: HashMap<PathBuf, bool> = HashMap::new();
+    let mut is_elsewhere = |input: &Input| {
+        *elsewhere.entry(input.folder().to_owned()).or_insert_with(|| is_in_another_repository(input.folder(), &tops))
+    };
     let mut configured: HashMap<PathBuf, bool> = HashMap::new();
     let mut has_other_settings = |input: &Input| {
         // All models of a directory have the same files of settings.
         let of = || settings(input).iter().any(|path| is_among(&changed, path));
         *configured.entry(input.folder().to_owned()).or_insert_with(of)
     };
-    inputs.retain(|input| has_changed(input, &changed, args) || has_other_settings(input));
+    inputs.retain(|input| is_elsewhere(input) || has_changed(input, &changed, args) || has_other_settings(input));
     Ok(())
+}
+
+/// Whether a folder is in a submodule, or in another repository inside of those that are compared: which of its files have
+/// changed is not known.
+fn is_in_another_repository(folder: &Path, tops: &HashSet<PathBuf>) -> bool {
+    let Ok(folder) = fs::canonicalize(folder) else { return false };
+    folder.ancestors().find(|folder| folder.join(".git").exists()).is_some_and(|top| !tops.contains(top))
 }
 
 /// Whether a file, or the target of a link, is among the changed ones.

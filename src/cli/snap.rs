@@ -176,8 +176,8 @@ fn default_verdict(finding: &Diagnostic) -> Verdict {
 fn write_or_compare(input: &Input, model: &Model, now: &str, check: bool) -> Outcome {
     let Some(path) = input.with_suffix(SUFFIX) else { return Outcome::Same };
     let name = format!("{}{SUFFIX}", input.name);
-    // A pipe or a device may be endless.
-    let irregular = fs::metadata(&path).is_ok_and(|meta| !meta.is_file());
+    // A pipe or a device may be endless. A link in a folder from elsewhere may lead to any file of the user.
+    let irregular = fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file());
     if irregular {
         return Outcome::Failed(format!("`{name}` is not a regular file, and therefore not a snapshot"));
     }

@@ -87,17 +87,20 @@ impl Budget {
         }
     }
 
-    /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. On an error, nothing is
-    /// reserved.
+    /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. Returns the bytes that are
+    /// reserved. On an error, nothing is.
     pub(super) fn reserve(
         &mut self,
         inputs: &[Option<Tensor>],
         outputs: &[StaticTensorType],
         extra: Extra,
-    ) -> Result<(), EvalError> {
-        let read = inputs.iter().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
-        let written = outputs.iter().fold(0u64, |n, o| n.saturating_add(output_bytes(o)));
-        let resident = self.resident.saturating_add(written);
+    ) -> Result<u64, EvalError> {
+        let sum = |all: u64, more: u64| all.saturating_add(more);
+        let longest = inputs.iter().flatten().map(longest_string).fold(NUMBER_TEXT, sum);
+        let reserved = outputs.iter().map(|output| output_bytes(output, longest)).fold(0, sum);
+        let read = inputs.iter().flatten().map(|t| work_of(t.num_elements() as u64, resident_bytes(t))).fold(0, sum);
+        let written = outputs.iter().map(|o| work_of(count_of(o), output_bytes(o, longest))).fold(0, sum);
+        let resident = self.resident.saturating_add(reserved);
         let peak = resident.saturating_add(extra.scratch);
         if peak > self.max_resident {
             return Err(EvalError::TooLarge { needed: peak, limit: self.max_resident });
@@ -109,13 +112,41 @@ impl Budget {
             return Err(error);
         }
         (self.resident, self.traffic) = (resident, traffic);
-        Ok(())
+        Ok(reserved)
+    }
+
+    /// Replaces what was reserved for a node by what its outputs take.
+    pub(super) fn settle(&mut self, reserved: u64, outputs: &[Tensor]) {
+        let taken = outputs.iter().map(resident_bytes).fold(0, u64::saturating_add);
+        self.resident = self.resident.saturating_sub(reserved).saturating_add(taken);
     }
 
     /// Releases the bytes of a value that is no longer needed.
     pub(crate) fn release(&mut self, tensor: &Tensor) {
-        self.resident = self.resident.saturating_sub(tensor.byte_len() as u64);
+        self.resident = self.resident.saturating_sub(resident_bytes(tensor));
     }
+}
+
+/// The bytes that an element counts at least in what is read and written: an element of one byte takes as long as one of eight.
+const ELEMENT_WORK: u64 = 8;
+/// The bytes that a string takes besides its text.
+const STRING_BYTES: u64 = 48;
+/// The longest text of a number.
+const NUMBER_TEXT: u64 = 24;
+
+/// What it counts to read or write so many elements of so many bytes.
+fn work_of(elements: u64, bytes: u64) -> u64 {
+    bytes.max(elements.saturating_mul(ELEMENT_WORK))
+}
+
+/// The bytes that a value takes in memory.
+pub(crate) fn resident_bytes(tensor: &Tensor) -> u64 {
+    let strings = tensor.strings().map_or(0, <[_]>::len) as u64;
+    (tensor.byte_len() as u64).saturating_add(strings.saturating_mul(STRING_BYTES))
+}
+
+fn longest_string(tensor: &Tensor) -> u64 {
+    tensor.strings().unwrap_or_default().iter().map(|text| text.len() as u64).max().unwrap_or(0)
 }
 
 /// The bytes of the model and its data files.
@@ -124,17 +155,21 @@ fn file_bytes(model: &Model) -> u64 {
     data.fold(model.source().bytes().len() as u64, |all, bytes| all.saturating_add(bytes.len() as u64))
 }
 
-/// The bytes of an output. A string counts as a pointer and a length, because its text is not known yet.
-fn output_bytes(output: &StaticTensorType) -> u64 {
+/// The bytes of an output. A string, whose text is not known yet, is at most as long as the longest ones of the inputs together.
+fn output_bytes(output: &StaticTensorType, longest: u64) -> u64 {
+    let count = count_of(output);
+    match output.element {
+        ElementType::String => count.saturating_mul(STRING_BYTES.saturating_add(longest)),
+        element => element.packed_bytes(count).unwrap_or(u64::MAX),
+    }
+}
+
+/// The number of elements of an output.
+fn count_of(output: &StaticTensorType) -> u64 {
     if output.sizes.contains(&0) {
         return 0;
     }
-    let count = output.sizes.iter().try_fold(1u64, |n, &s| n.checked_mul(s as u64));
-    let bytes = count.and_then(|count| match output.element {
-        ElementType::String => count.checked_mul(16),
-        element => element.packed_bytes(count),
-    });
-    bytes.unwrap_or(u64::MAX)
+    output.sizes.iter().fold(1, |count, &size| count.saturating_mul(size as u64))
 }
 
 #[cfg(test)]
@@ -148,12 +183,12 @@ mod tests {
         let model = Model::read(Source::from_bytes("m.onnx", vec![0; 1_000]), &ReadOptions::default());
         let reserve = |mut budget: Budget, read| budget.reserve(&[], &[], Extra { read, scratch: 0 });
         let (limits, most) = (Limits::default(), (1 << 30) + 128_000);
-        assert_eq!(reserve(Budget::of_folding(&limits, &model), most), Ok(()));
+        assert_eq!(reserve(Budget::of_folding(&limits, &model), most), Ok(0));
         let too_much = Err(EvalError::TooMuchWork { needed: most + 1, limit: most });
         assert_eq!(reserve(Budget::of_folding(&limits, &model), most + 1), too_much);
-        assert_eq!(reserve(Budget::new(&limits, &model), most + 1), Ok(()), "whoever asks for a result waits for it");
+        assert_eq!(reserve(Budget::new(&limits, &model), most + 1), Ok(0), "whoever asks for a result waits for it");
         let later = |traffic| Budget::of_folding(&limits, &model).continuing(0, traffic);
-        assert_eq!(reserve(later(1_000), most - 1_000), Ok(()));
+        assert_eq!(reserve(later(1_000), most - 1_000), Ok(0));
         assert_eq!(reserve(later(1_000), most - 999), too_much, "all attempts share the work");
         let limits = Limits { max_io_bytes: 10, ..limits };
         assert!(reserve(Budget::of_folding(&limits, &model), 11).is_err());
@@ -165,9 +200,27 @@ mod tests {
         let limits = Limits { max_io_bytes: 6_400, ..Limits::default() };
         let mut budget = Budget::new(&limits, &model);
         let mut reserve = |read| (budget.reserve(&[], &[], Extra { read, scratch: 0 }), budget.check());
-        let too_much = |needed| Err(EvalError::TooMuchWork { needed, limit: 6_400 });
-        assert_eq!(reserve(7_000), (too_much(7_000), Ok(())), "a smaller node may follow");
-        assert_eq!(reserve(6_300), (Ok(()), Ok(())), "a 64th is left");
-        assert_eq!(reserve(1), (Ok(()), too_much(7_000)));
+        let too_much = EvalError::TooMuchWork { needed: 7_000, limit: 6_400 };
+        assert_eq!(reserve(7_000), (Err(too_much.clone()), Ok(())), "a smaller node may follow");
+        assert_eq!(reserve(6_300), (Ok(0), Ok(())), "a 64th is left");
+        assert_eq!(reserve(1), (Ok(0), Err(too_much)));
+    }
+
+    #[test]
+    fn an_element_counts_eight_bytes_of_work_and_a_string_its_longest_text() {
+        let model = Model::read(Source::from_bytes("m.onnx", Vec::new()), &ReadOptions::default());
+        let mut budget = Budget::new(&Limits::default(), &model);
+        let extra = || Extra { read: 0, scratch: 0 };
+        let output = |element| StaticTensorType { element, sizes: [100].into() };
+        let bytes = Tensor::new([50], vec![1u8; 50]).unwrap();
+        assert_eq!(budget.reserve(&[Some(bytes)], &[output(ElementType::I8)], extra()), Ok(100));
+        assert_eq!((budget.resident, budget.traffic), (100, 8 * 150));
+        let texts = Tensor::of_strings([2], [b"ab".as_slice().into(), b"abcd".as_slice().into()]).unwrap();
+        let reserved = budget.reserve(&[Some(texts.clone())], &[output(ElementType::String)], extra()).unwrap();
+        assert_eq!(reserved, 100 * (48 + 24 + 4));
+        budget.settle(reserved, std::slice::from_ref(&texts));
+        assert_eq!(budget.resident, 100 + 2 * 48 + 6, "the text is known now");
+        budget.release(&texts);
+        assert_eq!(budget.resident, 100);
     }
 }

@@ -8,7 +8,7 @@ mod cone;
 mod live;
 mod node;
 
-pub(crate) use budget::Budget;
+pub(crate) use budget::{Budget, resident_bytes};
 pub use cone::evaluate;
 pub(crate) use live::LiveValues;
 pub(crate) use node::NodeEvaluator;

@@ -42,10 +42,12 @@ impl<'m> NodeEvaluator<'m> {
             read: operator.extra_bytes_read(inputs, &outputs),
             scratch: operator.scratch_bytes(inputs, &outputs),
         };
-        budget.reserve(inputs, &outputs, extra)?;
+        let reserved = budget.reserve(inputs, &outputs, extra)?;
         let op = self.resolver.resolve(node);
         let cx = EvalContext { inputs, outputs: &outputs, model: self.model, node, signature: op.signature };
-        run::evaluate(op, &*operator, &cx)
+        let computed = run::evaluate(op, &*operator, &cx);
+        budget.settle(reserved, computed.as_deref().unwrap_or_default());
+        computed
     }
 
     /// The resolved operator, and the exact types of its outputs.

@@ -5,7 +5,7 @@ use super::candidate::{Candidates, How};
 use super::computed::Computed;
 use super::reason::NotFoldedReason;
 use super::selection::Choice;
-use crate::evaluate::{Budget, LiveValues, NodeEvaluator};
+use crate::evaluate::{Budget, LiveValues, NodeEvaluator, resident_bytes};
 use crate::graph::Operand;
 use crate::ids::{NodeId, ValueId};
 use crate::tensor::EvalError;
@@ -16,7 +16,7 @@ use crate::write::unwritable;
 pub(super) fn run(run: &Run<'_>, candidates: &Candidates, choice: &Choice, computed: &mut Computed) {
     let evaluator = NodeEvaluator::new(run.model, &run.options.analysis);
     computed.values.retain(|value, _| choice.emitted.binary_search(value).is_ok());
-    let held = computed.values.values().flatten().fold(0u64, |n, t| n.saturating_add(t.byte_len() as u64));
+    let held = computed.values.values().flatten().map(resident_bytes).fold(0, u64::saturating_add);
     let budget = Budget::of_folding(&run.options.analysis.limits, run.model).continuing(held, computed.traffic);
     let mut fold_run = FoldRun { run, candidates, evaluator, budget, live: LiveValues::new(), computed };
     for node in fold_run.needed(choice) {

@@ -238,8 +238,8 @@ mod tests {
         // `n` and `a` have 4,400 bytes, `d` has 8,800.
         let limits = Limits { max_resident_bytes: 10_000, ..Limits::default() };
         assert_eq!(found(limits), [Some(1_100), None, Some(1_100)]);
-        // Each reads as many bytes as it writes, and all but `n` are too much.
-        let limits = Limits { max_io_bytes: 10_000, ..Limits::default() };
+        // An element that is read or written counts 8 bytes, and all but `n` are too much.
+        let limits = Limits { max_io_bytes: 20_000, ..Limits::default() };
         assert_eq!(found(limits), [Some(1_100), None, None]);
     }
 }

@@ -28,7 +28,7 @@ impl ConstantBytes {
     }
 
     /// Takes the bytes of a constant. An error if less is left: with a finding for the first such constant of the model.
-    pub(crate) fn take(&mut self, bytes: u64, place: Place) -> Result<(), Option<Diagnostic>> {
+    pub(crate) fn take(&mut self, bytes: u64, place: Place) -> Result<(), Option<Box<Diagnostic>>> {
         let used = self.used.saturating_add(bytes);
         if self.is_exceeded {
             return Err(None);
@@ -47,6 +47,6 @@ impl ConstantBytes {
             .note("this and all further constants have no value")
             .data("bytes", used)
             .data("limit", self.allowed);
-        Err(Some(finding))
+        Err(Some(Box::new(finding)))
     }
 }

@@ -96,7 +96,10 @@ fn named(model: &Model, options: &AnalysisOptions, suppression: &Suppression, si
         match options.rule(name) {
             Some(rule) => found.push(rule),
             None => {
-                sink.report(rules::lookup_removed(name).map_or_else(|| unknown(place, name), |r| removed(place, r)))
+                // What is only counted needs no suggestion, which takes long.
+                let suggests = !sink.is_full_of(Level::Warning);
+                let unknown = || unknown(place, name, suggests);
+                sink.report(rules::lookup_removed(name).map_or_else(unknown, |rule| removed(place, rule)))
             }
         }
     }
@@ -112,14 +115,14 @@ fn example(model: &Model) -> String {
     }
 }
 
-fn unknown(place: Place, name: &str) -> Diagnostic {
+fn unknown(place: Place, name: &str, suggests: bool) -> Diagnostic {
     let message = match name {
         "" => "a suppression does not name a rule".to_owned(),
         _ => format!("`{name}` is not the code or name of a rule"),
     };
     let finding = Diagnostic::new(&unused_suppression::RULE, place, message);
     let finding = finding.data("rule", name);
-    match rules::suggest(name) {
+    match suggests.then(|| rules::suggest(name)).flatten() {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None if name.contains(char::is_whitespace) => finding.help("separate rules with commas"),
         None => finding.help(format!("write a complete code or name; `shapewright rules` lists all {}", RULES.len())),

@@ -238,7 +238,11 @@ impl<'m> Inference<'m> {
         let model = self.premise.model;
         let mut asked = Some((pending, call));
         while let Some((pending, call)) = asked.take() {
-            let cost = model.nodes_of(call.graph).len() as u64 + 1;
+            let parameters = match model.graph(call.graph).role {
+                GraphRole::Function(index) => model.functions()[index as usize].attributes.len(),
+                _ => 0,
+            };
+            let cost = (model.nodes_of(call.graph).len() + parameters) as u64 + 1;
             if self.budget >= cost {
                 self.budget -= cost;
                 let bindings = function_call::bindings(model, pending.node, call.graph, &parent.bindings);

@@ -2,6 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 use std::cell::{OnceCell, RefCell};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use super::Bindings;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::fact::{Fact, KnownValue, Provenance, ValueType};
 use crate::graph::{AttributeValue, Function, GraphRole, Model};
-use crate::ids::{GraphId, NodeId};
+use crate::ids::{GraphId, NameId, NodeId};
 use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext};
 use crate::rules;
 
@@ -22,10 +23,18 @@ pub(crate) struct Calls {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// By function and the types of its inputs.
-    results: HashMap<(u32, Vec<ValueType>), Vec<Answer>>,
+    results: HashMap<Key, Vec<Answer>>,
+    /// The bytes that the results take, about.
+    memory: u64,
     running: HashSet<u32>,
 }
+
+/// The function, a hash of the attributes of the call, and the types of its inputs.
+type Key = (u32, u64, Vec<ValueType>);
+
+/// The bytes that results may take besides as many as the file has. Further ones are not kept: functions that call each other
+/// with other attributes have very many calls, each with its own result.
+const KEPT_BYTES: u64 = 8 << 20;
 
 /// The results of a function for these inputs.
 #[derive(Debug)]
@@ -38,14 +47,30 @@ struct Answer {
 #[derive(PartialEq, Debug, Default)]
 struct Question {
     inputs: Vec<(KnownValue, Provenance)>,
-    attributes: Bindings,
+    /// Those of the node; the others have the default of the function.
+    attributes: Vec<(NameId, AttributeValue)>,
 }
 
 impl Shared {
-    fn known(&self, key: &(u32, Vec<ValueType>), question: &Question) -> Option<Vec<Fact>> {
+    fn known(&self, key: &Key, question: &Question) -> Option<Vec<Fact>> {
         let answers = self.results.get(key)?;
         answers.iter().find(|answer| answer.question == *question).map(|answer| answer.outputs.clone())
     }
+
+    fn keep(&mut self, key: Key, question: Question, outputs: &[Fact], most: u64) {
+        let types = key.2.iter().chain(outputs.iter().map(|fact| &fact.ty));
+        let memory = types.map(memory_of).sum::<u64>() + 64 * question.attributes.len() as u64 + 256;
+        if self.memory + memory <= most {
+            self.memory += memory;
+            self.results.entry(key).or_default().push(Answer { question, outputs: outputs.to_vec() });
+        }
+    }
+}
+
+/// The bytes that a fact of this type takes, about.
+fn memory_of(ty: &ValueType) -> u64 {
+    let rank = ty.as_tensor().and_then(|tensor| tensor.shape.rank()).unwrap_or(0);
+    128 + 32 * rank as u64
 }
 
 impl Calls {
@@ -62,7 +87,7 @@ impl Calls {
 #[derive(Debug)]
 struct Call {
     shared: Rc<RefCell<Shared>>,
-    key: (u32, Vec<ValueType>),
+    key: Key,
     question: Question,
 }
 
@@ -73,9 +98,8 @@ impl ControlFlow for Call {
         if let Some(outputs) = body {
             let mut shared = self.shared.borrow_mut();
             shared.running.remove(&index);
-            let question = std::mem::take(&mut self.question);
-            let answers = shared.results.entry(std::mem::take(&mut self.key)).or_default();
-            answers.push(Answer { question, outputs: outputs.clone() });
+            let (key, question) = (std::mem::take(&mut self.key), std::mem::take(&mut self.question));
+            shared.keep(key, question, &outputs, KEPT_BYTES.saturating_add(cx.model().file_len()));
             return set_all(cx, outputs);
         }
         check_arity(cx, function);
@@ -92,8 +116,8 @@ impl ControlFlow for Call {
             return set_all(cx, vec![Fact { unknown_reason: Some(why), ..Fact::UNKNOWN }; cx.output_count()]);
         }
         let inputs: Vec<Fact> = (0..cx.input_count()).map(|i| cx.input(i).clone()).collect();
-        let attributes = bindings(cx.model(), cx.node(), function.graph, cx.bindings);
-        self.key = (index, inputs.iter().map(|fact| fact.ty.clone()).collect());
+        let attributes = given(cx.model(), cx.node(), cx.bindings);
+        self.key = (index, hash_of(&attributes), inputs.iter().map(|fact| fact.ty.clone()).collect());
         let known = inputs.iter().map(|fact| (fact.value.clone(), fact.provenance)).collect();
         self.question = Question { inputs: known, attributes };
         if let Some(outputs) = shared.known(&self.key, &self.question) {
@@ -140,22 +164,43 @@ pub(super) fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<B
     None
 }
 
-/// The attribute parameters inside a body that a node runs: a function's own, otherwise those of the enclosing scope.
-/// They are sorted by name, for [`ops::bound`].
-pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(String, AttributeValue)]) -> Bindings {
-    let GraphRole::Function(index) = model.graph(body).role else { return Arc::new(outer.to_vec()) };
+/// The attributes of a call, each name once, with the values of parameters of the enclosing scope.
+fn given(model: &Model, node: NodeId, outer: &[(String, AttributeValue)]) -> Vec<(NameId, AttributeValue)> {
     let resolved = |value: &AttributeValue| match value {
         AttributeValue::Reference(parameter, _) => ops::bound(outer, model.name(*parameter)).cloned(),
         value => Some(value.clone()),
     };
-    let mut given = HashMap::new();
-    for attribute in model.attributes(node) {
-        given.entry(attribute.name).or_insert(&attribute.value);
+    let mut given: Vec<_> = model.attributes(node).iter().map(|attribute| (attribute.name, &attribute.value)).collect();
+    // The first of several attributes of one name counts.
+    given.sort_by_key(|(name, _)| *name);
+    given.dedup_by_key(|(name, _)| *name);
+    given.into_iter().filter_map(|(name, value)| Some((name, resolved(value)?))).collect()
+}
+
+/// A hash of attributes, by which most calls with other attributes are told apart.
+fn hash_of(attributes: &[(NameId, AttributeValue)]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (name, value) in attributes {
+        name.hash(&mut hasher);
+        match value {
+            AttributeValue::Int(int) => int.hash(&mut hasher),
+            AttributeValue::Float(float) => (float + 0.0).to_bits().hash(&mut hasher),
+            AttributeValue::String(text) => text.hash(&mut hasher),
+            AttributeValue::Ints(ints) => ints.hash(&mut hasher),
+            _ => {}
+        }
     }
+    hasher.finish()
+}
+
+/// The attribute parameters inside a body that a node runs: a function's own, otherwise those of the enclosing scope.
+/// They are sorted by name, for [`ops::bound`].
+pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(String, AttributeValue)]) -> Bindings {
+    let GraphRole::Function(index) = model.graph(body).role else { return Arc::new(outer.to_vec()) };
+    let given: HashMap<NameId, AttributeValue> = given(model, node, outer).into_iter().collect();
     let mut all = Vec::new();
     for parameter in &model.functions()[index as usize].attributes {
-        let given = given.get(&parameter.name).and_then(|value| resolved(value));
-        if let Some(value) = given.or_else(|| parameter.default.clone()) {
+        if let Some(value) = given.get(&parameter.name).or(parameter.default.as_ref()).cloned() {
             all.push((model.name(parameter.name).to_owned(), value));
         }
     }
@@ -163,4 +208,31 @@ pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(Str
     all.sort_by(|(a, _), (b, _)| a.cmp(b));
     all.dedup_by(|(later, _), (first, _)| later == first);
     Arc::new(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::ElementType;
+    use crate::shape::Shape;
+
+    fn of_size(size: u64) -> Fact {
+        Fact::tensor(Some(ElementType::F32), Shape::from_dims([size]))
+    }
+
+    #[test]
+    fn results_are_kept_by_their_attributes_within_a_limit() {
+        let value = |int| vec![(NameId::EMPTY, AttributeValue::Int(int))];
+        let question = |int| Question { inputs: Vec::new(), attributes: value(int) };
+        let key = |int| (0, hash_of(&value(int)), vec![of_size(2).ty]);
+        let outputs = [of_size(3)];
+        let mut shared = Shared::default();
+        for int in 0..4 {
+            // Two types with a dimension each, and an attribute.
+            shared.keep(key(int), question(int), &outputs, 3 * (2 * (128 + 32) + 64 + 256));
+        }
+        let known = |int| shared.known(&key(int), &question(int));
+        assert_eq!((known(0), known(2), known(3)), (Some(outputs.to_vec()), Some(outputs.to_vec()), None));
+        assert_ne!(hash_of(&value(1)), hash_of(&value(2)), "calls with other attributes are not compared one by one");
+    }
 }

@@ -14,9 +14,11 @@ pub(super) fn remove_import(context: &Context<'_>, finding: &Diagnostic) -> Opti
     let (model, span) = (context.model, finding.place.span?);
     let index = model.opsets().iter().position(|import| import.span == span)?;
     let import = model.opsets()[index];
-    let is_same = |domain: &str| plain(domain) == plain(model.name(import.domain));
+    let domain = plain(model.name(import.domain));
+    // A name has one id, which is compared faster than its text; the default domain has two names.
+    let names = [domain, if domain.is_empty() { "ai.onnx" } else { domain }].map(|name| model.names.find(name));
     let mut others = model.opsets().iter().enumerate().filter(|(at, _)| *at != index);
-    let twin = others.find(|(_, other)| is_same(model.name(other.domain)));
+    let twin = others.find(|(_, other)| names.contains(&Some(other.domain)));
     let shown = shown(model.name(import.domain));
     match twin {
         // Of two versions, either may be meant.

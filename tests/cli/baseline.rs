@@ -281,3 +281,15 @@ fn invalid_baseline_is_a_usage_error() {
     }
     assert_eq!(folder.text_of("m.onnxtxt"), MODEL);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_names_no_device_as_its_baseline() {
+    let folder = Folder::new("device").with("m.onnxtxt", MODEL).with("shapewright.toml", "baseline = \"/dev/zero\"\n");
+    let (code, stderr) = folder.fails(&["m.onnxtxt"]);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(
+        stderr.contains("the baseline `/dev/zero` that `shapewright.toml` names is not a regular file"),
+        "{stderr}"
+    );
+}

@@ -501,6 +501,40 @@ fn weights_are_found_next_to_the_model() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn weights_behind_a_link_are_read_only_on_request() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ir-link");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let layer = "<layer id='0' name='w' type='Const' version='opset1'><data element_type='u8' shape='4' offset='0' size='4'/>\
+                 <output><port id='0' precision='U8'><dim>4</dim></port></output></layer>";
+    let text = format!("<net name='m' version='11'><layers>{layer}</layers><edges/></net>");
+    std::fs::write(folder.join("m.xml"), text).expect("a file");
+    std::fs::write(folder.join("secret"), [7; 4]).expect("a file");
+    std::os::unix::fs::symlink("secret", folder.join("m.bin")).expect("a link");
+    let read = |allow_symlinks| {
+        let mut options = ReadOptions::default();
+        options.limits.allow_symlinks = allow_symlinks;
+        Model::open(folder.join("m.xml"), &options).expect("a file")
+    };
+    let refused = read(false);
+    let [finding] = refused.findings() else { panic!("{:?}", refused.findings()) };
+    assert_eq!((finding.rule.code(), finding.level), ("FM006", Level::Warning));
+    assert!(
+        finding.message.contains("`m.bin` is a symbolic link, which is not followed, so constant `w` has no value")
+    );
+    assert!(refused.data_files().is_empty());
+    let allowed = read(true);
+    assert_eq!(
+        (allowed.findings().len(), allowed.data_files()[0].bytes().map(|bytes| bytes.to_vec())),
+        (0, Some(vec![7; 4]))
+    );
+    std::fs::remove_file(folder.join("m.bin")).expect("removed");
+    std::fs::create_dir(folder.join("m.bin")).expect("a folder");
+    assert!(read(false).findings()[0].message.contains("`m.bin` is not a regular file"));
+}
+
 #[test]
 fn weights_of_another_model_are_one_finding() {
     let layers: String = (10..30)

@@ -8,9 +8,7 @@ use shapewright::{Diagnostic, Limits, ReadOptions, Source};
 
 /// Without the 64 MiB that are allowed for any file.
 fn options() -> ReadOptions {
-    let mut options = ReadOptions::default();
-    options.limits = Limits { max_constant_bytes: 0, ..Limits::default() };
-    options
+    ReadOptions { limits: Limits { max_constant_bytes: 0, ..Limits::default() }, ..ReadOptions::default() }
 }
 
 /// A model with a list of bytes for each location, offset, and length.

@@ -86,6 +86,22 @@ fn functions_with_exponential_calls() {
     assert_eq!(output("m.onnxtxt", text), "f32[1,3]");
 }
 
+#[test]
+fn functions_with_very_many_attributes() {
+    const COUNT: usize = 4_000;
+    let mut text = format!("{HEAD}g (float[1,3] x) => (float[M,3] y) {{ a0 = Relu (x)\n");
+    for k in 1..COUNT {
+        let _ = writeln!(text, "a{k} = f.F (a{})", k - 1);
+    }
+    let _ = writeln!(text, "y = f.F (a{}) }}", COUNT - 1);
+    let defaults: Vec<String> = (0..COUNT).map(|k| format!("p{k}: int = 1")).collect();
+    text += &format!(
+        "<domain: \"f\", opset_import: [\"\" : 18]> F <{}> (a) => (b) {{ b = Relu (a) }}",
+        defaults.join(", ")
+    );
+    assert_eq!(output("m.onnxtxt", text), "f32[1,3]");
+}
+
 /// The layers of a graph that has a condition and a tensor as inputs and passes the tensor through `inner`.
 fn layers(inner: &str) -> String {
     format!(

@@ -127,6 +127,11 @@ fn since_checks_only_changed_files() {
     commit(&folder);
     assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), [""; 0]);
     assert_eq!(checked(&folder, &["--since", "HEAD~1", "m"]), changed);
+    // The files of another repository inside, such as a submodule, are not compared.
+    let folder = folder.with("m/inside/d.onnxtxt", GOOD);
+    repository(&Folder(folder.0.join("m/inside"))).expect("git, as before");
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), ["m/inside/d.onnxtxt"]);
+    fs::remove_dir_all(folder.0.join("m/inside")).expect("removed");
     // From elsewhere it is the repository of the files that counts.
     let path = folder.0.join("m").display().to_string();
     assert_eq!(checked(&Folder::new("git-elsewhere"), &["--since", "HEAD~1", &path]).len(), 3);

@@ -87,3 +87,23 @@ fn snapshots_of_pages_and_of_other_files() {
     let (_, errors, code) = folder.says(&["snap", "-q", "bad"]);
     assert!(errors.contains("`bad.shapes` is not a regular file") && code == 2, "{errors}");
 }
+
+#[cfg(unix)]
+#[test]
+fn snap_writes_through_no_link() {
+    let folder = Folder::new("snap-link").with("m.onnxtxt", GOOD).with("elsewhere/profile", "mine\n");
+    let link = |to: &str| {
+        let place = folder.0.join("m.onnxtxt.shapes");
+        let _ = fs::remove_file(&place);
+        std::os::unix::fs::symlink(to, place).expect("a link");
+    };
+    for to in ["elsewhere/profile", "elsewhere/new"] {
+        link(to);
+        for arguments in [&["snap", "-q", "."][..], &["snap", "-q", "--check", "."]] {
+            let (_, errors, code) = folder.says(arguments);
+            assert!(errors.contains("m.onnxtxt.shapes` is not a regular file") && code == 2, "{errors}");
+        }
+    }
+    assert_eq!(folder.text_of("elsewhere/profile"), "mine\n");
+    assert!(!folder.0.join("elsewhere/new").exists());
+}

@@ -66,7 +66,7 @@ impl Reader<'_> {
             Some(end) => match self.external.bytes.take(length, site.place) {
                 Ok(()) => Storage::Packed(file, Span::new(offset, end)),
                 Err(finding) => {
-                    finding.into_iter().for_each(|finding| self.diagnostics.report(finding));
+                    finding.into_iter().for_each(|finding| self.diagnostics.report(*finding));
                     Storage::Missing
                 }
             },

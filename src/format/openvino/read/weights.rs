@@ -11,7 +11,8 @@ use crate::format::options::ReadOptions;
 use crate::format::unsupported_format;
 use crate::graph::{DataFile, FileId, Model};
 use crate::place::Place;
-use crate::rules::{git_lfs_pointer, missing_weights, weights_out_of_bounds};
+use crate::rule::Level;
+use crate::rules::{git_lfs_pointer, missing_weights, unsafe_weights_path, weights_out_of_bounds};
 use crate::source::Span;
 
 /// The number of constants that a finding on the file shows.
@@ -26,6 +27,8 @@ pub(crate) struct Weights {
     wanted: bool,
     /// The file is a Git LFS pointer.
     pointer: bool,
+    /// The file is a symbolic link, which is not followed.
+    is_link: bool,
     /// What constants may still refer to.
     bytes: ConstantBytes,
     /// Constants without bytes because the file is missing.
@@ -87,6 +90,7 @@ impl Weights {
             found: None,
             wanted: !options.no_weights,
             pointer: false,
+            is_link: false,
             bytes: ConstantBytes::new(&options.limits),
             missing: Affected::default(),
             outside: Affected::default(),
@@ -111,7 +115,7 @@ impl IrReader<'_> {
         match self.weights.bytes.take(size, place) {
             Ok(()) => Some((file, Span::new(offset, end))),
             Err(finding) => {
-                finding.into_iter().for_each(|finding| self.diagnostics.report(finding));
+                finding.into_iter().for_each(|finding| self.diagnostics.report(*finding));
                 None
             }
         }
@@ -135,6 +139,11 @@ impl IrReader<'_> {
             return Some(DataFile::of_bytes(bytes));
         }
         let path = self.weights.place.as_deref()?;
+        self.weights.is_link =
+            !self.limits.allow_symlinks && std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+        if self.weights.is_link {
+            return None;
+        }
         let meta = std::fs::metadata(path).ok().filter(|m| m.is_file())?;
         if unsupported_format::is_small_pointer(path, meta.len()) {
             self.weights.pointer = true;
@@ -171,7 +180,21 @@ impl IrReader<'_> {
             .help(unsupported_format::fetch(&name))
             .data("file", name);
         }
+        if self.weights.is_link {
+            let name = name.unwrap_or_default();
+            let message = format!("`{name}` is a symbolic link, which is not followed, so {constants} no value");
+            return Diagnostic::new(&unsafe_weights_path::RULE, place, message)
+                .level(Level::Warning)
+                .note("OpenVINO follows the link")
+                .help("if the link is intended, as in a model cache, use `--allow-symlinks`")
+                .data("file", name);
+        }
+        let is_other = self.weights.place.as_deref().is_some_and(Path::exists);
         let (message, help) = match &name {
+            Some(name) if is_other => (
+                format!("`{name}` is not a regular file, so {constants} no value"),
+                format!("replace `{name}` by a file"),
+            ),
             Some(name) => {
                 (format!("`{name}` does not exist, so {constants} no value"), format!("put `{name}` next to the model"))
             }
