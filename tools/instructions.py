@@ -23,11 +23,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
-from scaling import layers, records, values
+from scaling import folds, layers, records, values
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TABLE = ROOT / "benches/instructions.txt"
-FAMILIES = {**records.FAMILIES, **values.FAMILIES, **layers.FAMILIES}
+FAMILIES = {**records.FAMILIES, **values.FAMILIES, **folds.FAMILIES, **layers.FAMILIES}
 # What grows, its number, and the command.
 CASES = [
     ("chain, short names", 300, "shapes -f json"),

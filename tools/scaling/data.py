@@ -1,10 +1,10 @@
-"""Models with constants in a data file next to them: each is the model and the bytes of that file."""
+"""Models with constants in a data file next to them."""
 from . import layers
-from .records import RELU, one
-from .wire import message, node, number, tensor
+from .files import Files
+from .records import needed
+from .wire import F16, message, node, number
 
 FILE = "m.bin"
-F16 = 10
 
 
 def stored(name, elements, offset, location=FILE):
@@ -17,7 +17,8 @@ def stored(name, elements, offset, location=FILE):
 def of_ranges(ranges, size, locations=None):
     """A model with a constant for each range, which starts at an element and has some, and the data."""
     made = [stored(f"c{i}", count, 2 * start, locations(i) if locations else FILE) for i, (start, count) in enumerate(ranges)]
-    return one(nodes=[RELU, *(node("Neg", [f"c{i}"], [f"o{i}"]) for i in range(len(made)))], initializers=made), bytes(range(1, 3)) * size
+    nodes = [node("Neg", [f"c{i}"], [f"o{i}"]) for i in range(len(made))]
+    return Files(needed(nodes, [f"o{i}" for i in range(len(made))], initializers=made), bytes(range(1, 3)) * size)
 
 
 def apart(count):
@@ -41,9 +42,13 @@ def spelled(count):
 
 
 def ir_of_ranges(ranges, size):
-    made = [layers.layer(i + 2, "Const", data=f'<data element_type="f16" shape="{count}" offset="{2 * start}" size="{2 * count}"/>', dims=(count,))
-            .replace('precision="FP32"', 'precision="FP16"') for i, (start, count) in enumerate(ranges)]
-    return layers.ends(made), bytes(range(1, 3)) * size
+    made, edges = [], []
+    for i, (start, count) in enumerate(ranges):
+        first, constant = 3 * i + 2, layers.weights([count], 2 * start, "f16")
+        shape = {"dims": [count], "precision": "FP16"}
+        made += [layers.layer(first, **constant), layers.layer(first + 1, "ReLU", 1, **shape), layers.layer(first + 2, "Result", 1, outputs=0, **shape)]
+        edges += [layers.edge(first, 0, first + 1, 0), layers.edge(first + 1, 1, first + 2, 0)]
+    return Files(layers.ends(made, edges), bytes(range(1, 3)) * size)
 
 
 def ir_apart(count):

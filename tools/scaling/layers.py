@@ -1,19 +1,22 @@
 """IR with many records of one kind, as text."""
+import math
+
 from . import names
+from .files import Files
 
 
 def net(layers, edges, more="", version=11):
     return f'<?xml version="1.0"?>\n<net name="m" version="{version}"><layers>{"".join(layers)}</layers><edges>{"".join(edges)}</edges>{more}</net>'.encode()
 
 
-def port(index, dims=(2, 4), tag="", names=""):
+def port(index, dims=(2, 4), names="", precision="FP32"):
     names = f' names="{names}"' if names else ""
-    return f'<port id="{index}" precision="FP32"{names}>{"".join(f"<dim>{dim}</dim>" for dim in dims)}</port>'
+    return f'<port id="{index}" precision="{precision}"{names}>{"".join(f"<dim>{dim}</dim>" for dim in dims)}</port>'
 
 
-def layer(index, kind, inputs=0, name=None, data="", dims=(2, 4), names="", version="opset1", outputs=1):
-    into = f'<input>{"".join(port(i, dims) for i in range(inputs))}</input>' if inputs else ""
-    out = f'<output>{"".join(port(inputs + i, dims, names=names) for i in range(outputs))}</output>' if outputs else ""
+def layer(index, kind, inputs=0, name=None, data="", dims=(2, 4), names="", version="opset1", outputs=1, precision="FP32"):
+    into = f'<input>{"".join(port(i, dims, precision=precision) for i in range(inputs))}</input>' if inputs else ""
+    out = f'<output>{"".join(port(inputs + i, dims, names, precision) for i in range(outputs))}</output>' if outputs else ""
     return f'<layer id="{index}" name="{name or f"l{index}"}" type="{kind}" version="{version}">{data}{into}{out}</layer>'
 
 
@@ -121,13 +124,43 @@ def symbolic_parameters(count):
     return ends([parameter(i + 2, dims="?,4") for i in range(count)])
 
 
+def weights(dims, offset, element="f32"):
+    """What makes a layer a constant."""
+    size = math.prod(dims) * int(element[1:]) // 8
+    text = ",".join(map(str, dims))
+    return {"kind": "Const", "data": f'<data element_type="{element}" shape="{text}" offset="{offset}" size="{size}"/>', "dims": dims,
+            "precision": element.upper().replace("F", "FP")}
+
+
 def constants(count):
     """Every constant is at the same place of the weights."""
-    return ends([layer(i + 2, "Const", data='<data element_type="f32" shape="2,4" offset="0" size="32"/>') for i in range(count)])
+    return Files(ends([layer(i + 2, **weights((2, 4), 0)) for i in range(count)]), bytes(32))
 
 
 def overlapping_constants(count):
-    return ends([layer(i + 2, "Const", data=f'<data element_type="u8" shape="{count}" offset="{i}" size="{count}"/>', dims=[count]) for i in range(count)])
+    return Files(ends([layer(i + 2, **weights([count], i, "u8")) for i in range(count)]), bytes(2 * count))
+
+
+def folded_chain(count):
+    """The end is added to the parameter, so that it is needed."""
+    last = count + 2
+    made = [parameter(0), layer(1, "Add", 2, data='<data auto_broadcast="numpy"/>'), layer(2, **weights((2, 4), 0)),
+            *(layer(i, "ReLU", 1) for i in range(3, last + 1)), result(last + 1)]
+    edges = [edge(0, 0, 1, 0), edge(last, 1, 1, 1), edge(1, 2, last + 1, 0), *(edge(i - 1, int(i > 3), i, 0) for i in range(3, last + 1))]
+    return Files(net(made, edges), bytes(32))
+
+
+def folded_broadcasts(count):
+    """Each makes a large value of four elements."""
+    large = (50_000, 4)
+    made, edges = [layer(2, **weights((1, 4), 0)), layer(3, **weights([2], 16, "i64"))], []
+    for i in range(count):
+        a, b = 2 * i + 4, 2 * i + 5
+        into = port(0, (1, 4)) + port(1, [2], precision="I64")
+        made += [f'<layer id="{a}" name="b{i}" type="Broadcast" version="opset3"><data mode="numpy"/><input>{into}</input><output>{port(2, large)}</output></layer>',
+                 layer(b, "Result", 1, outputs=0, dims=large)]
+        edges += [edge(2, 0, a, 0), edge(3, 0, a, 1), edge(a, 2, b, 0)]
+    return Files(ends(made, edges), bytes(16) + b"".join(size.to_bytes(8, "little") for size in large))
 
 
 def nested_bodies(count):
@@ -185,8 +218,8 @@ def keys_of_metadata(count):
 
 
 PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
-         symbolic_parameters, constants, overlapping_constants, nested_bodies, deep_elements, comments, entities, long_name, axes_text, port_maps,
-         bare_layers, bare_inputs, bare_outputs, keys_of_metadata]
+         symbolic_parameters, constants, overlapping_constants, folded_chain, folded_broadcasts, nested_bodies, deep_elements, comments, entities,
+         long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata]
 
 FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
             for make in NAMED for kind, name in names.ALL.items()}

@@ -1,10 +1,10 @@
 """Two axes at once: many records that each have many of another, and one large thing that many records read."""
-from .records import RELU, X, Y, one
+from .records import OTHER, RELU, X, Y, needing, one
 from .wire import (BOOL, INT64, function, graph, graph_attribute, int_attribute, ints, ints_attribute, join, message, model, node, text_attribute,
-                   value)
+                   untyped, value)
 
 # Longer names of dimensions are unknown, and more dimensions are.
-NAME, RANK = 1000, 1000
+NAME, RANK = 1000, 256
 
 
 def root(count):
@@ -166,7 +166,7 @@ def long_producer_name(size):
 
 
 def strange_operator(size):
-    return {"nodes": [node("Strange" * (size // 7 + 1), ["x"], ["big"], domain="d" * 99)]}
+    return {"nodes": [node("Strange" * (size // 7 + 1), ["x"], ["big"], domain="other")]}
 
 
 BIG = [long_symbol, long_symbols, many_dims, many_symbols, sum_of_symbols, product_of_symbols, long_name_read, long_constant, long_list, long_sequence,
@@ -212,35 +212,34 @@ def called(big, i):
 
 
 def chosen(big, i):
-    body = graph([node("Neg", [big], ["b"])], outputs=[value("b", None)])
+    body = graph([node("Neg", [big], ["b"])], outputs=[untyped("b")])
     return node("If", ["c"], [f"o{i}"], attributes=[graph_attribute("then_branch", body), graph_attribute("else_branch", body)])
 
 
 def looped(big, i):
-    body = graph([node("Identity", ["c"], ["a"]), node("Neg", ["s"], ["t"])], [value("i", [], INT64), value("c", [], BOOL), value("s", None)], [value("a", [], BOOL), value("t", None)])
+    body = graph([node("Identity", ["c"], ["a"]), node("Neg", ["s"], ["t"])], [value("i", [], INT64), value("c", [], BOOL), untyped("s")], [value("a", [], BOOL), untyped("t")])
     return node("Loop", ["m", "", big], [f"o{i}"], attributes=[graph_attribute("body", body)])
 
 
 READERS = [reluing, reduced, flattened, concatenated, target, measured, chained, added_to_x, called, chosen, looped]
 
 
+def read_by(make_big, read, size, count):
+    parts = make_big(size)
+    big = parts.get("big", "big")
+    nodes = [*parts.get("nodes", []), *(read(big, i) for i in range(count)), needing(f"o{i}" for i in range(count))]
+    constants = [*parts.get("initializers", []), ints("nine", [99]), ints("flat", [-1])]
+    given = [X, value("c", [], BOOL), value("m", [], INT64), *parts.get("inputs", [])]
+    return model(graph(nodes, given, [Y], constants), functions=[function("F", ["a"], ["b"], [node("Relu", ["a"], ["b"])])], more=OTHER)
+
+
 def read_by_many(make_big, read, count):
-    parts = make_big(count * 32)
-    big = parts.pop("big", "big")
-    nodes = [*parts.pop("nodes", []), *(read(big, i) for i in range(count))]
-    constants = [*parts.pop("initializers", []), ints("nine", [99]), ints("flat", [-1])]
-    given = [X, value("c", [], BOOL), value("m", [], INT64), *parts.pop("inputs", [])]
-    outputs = [Y, value(f"o{count - 1}", None)]
-    return model(graph([RELU, *nodes], given, outputs, constants), functions=[function("F", ["a"], ["b"], [node("Relu", ["a"], ["b"])])])
+    return read_by(make_big, read, count * 32, count)
 
 
 # The name of a value is as long as half of the file, and each reader repeats it: there, names of both counts are roots.
 def read_by_root(make_big, read, count):
-    k = root(count)
-    parts = make_big(k)
-    big = parts["big"]
-    return model(graph([RELU, *parts["nodes"], *(read(big, i) for i in range(k))], [X, value("c", [], BOOL), value("m", [], INT64)], [Y], [ints("nine", [99]), ints("flat", [-1])]),
-                 functions=[function("F", ["a"], ["b"], [node("Relu", ["a"], ["b"])])])
+    return read_by(make_big, read, root(count), root(count))
 
 
 FAMILIES |= {f"{big.__name__}, {read.__name__} by many".replace("_", " "):

@@ -1,7 +1,7 @@
 """Models with many records of one kind, for each way in which their names are related."""
 from . import names
-from .wire import (FLOAT, INT64, attribute, function, graph, graph_attribute, int_attribute, ints, ints_attribute, join, message, model, node, number,
-                   opset, tensor, tensor_attribute, text_attribute, value)
+from .wire import (function, graph, graph_attribute, int_attribute, ints, join, message, model, node, opset, tensor, tensor_attribute, text_attribute,
+                   value)
 
 X, Y = value("x"), value("y")
 RELU = node("Relu", ["x"], ["y"])
@@ -11,6 +11,24 @@ def one(**parts):
     """A model of one node, and what is added."""
     parts.setdefault("nodes", [RELU])
     return model(graph(inputs=[X, *parts.pop("inputs", [])], outputs=[Y, *parts.pop("outputs", [])], **parts))
+
+
+OTHER = message(8, opset(1, "other"))
+
+
+def needing(results):
+    """Reads results and gives the graph output: without it, nobody needs them. An unknown operator says nothing about them, and it is
+    of a domain without functions, which `OTHER` imports."""
+    return node("All", ["x", *results], ["y"], domain="other")
+
+
+def needed(nodes, results, **parts):
+    """A model of nodes whose results are needed."""
+    return one(nodes=[*nodes, needing(results)], **parts) + OTHER
+
+
+def concat(parts, result, axis=0):
+    return node("Concat", parts, [result], attributes=[int_attribute("axis", axis)])
 
 
 def each(count, name):
@@ -60,6 +78,10 @@ def graph_inputs(count, name):
 
 def graph_outputs(count, name):
     return one(outputs=[value(n) for n in each(count, name)])
+
+
+def produced_outputs(count, name):
+    return one(nodes=[RELU, *(node("Relu", ["x"], [n]) for n in each(count, name))], outputs=[value(n) for n in each(count, name)])
 
 
 def initializers(count, name):
@@ -137,7 +159,7 @@ def node_metadata(count, name):
 
 
 def training(count, name):
-    info = message(2, graph([RELU], [X], [Y])) + join(4, (message(1, n) + message(2, n) for n in each(count, name)))
+    info = message(2, graph([node("Relu", ["y"], ["t"])], outputs=[value("t")])) + join(4, (message(1, n) + message(2, n) for n in each(count, name)))
     return model(graph([RELU], [X], [Y]), more=message(20, info))
 
 
@@ -182,9 +204,10 @@ def shifting_loop_states(count, name):
 
 
 def scan_states(count, name):
-    states = each(count, name)
-    body = graph([node("Identity", [s], [f"{s}.{i}.out"]) for i, s in enumerate(states)], [value(s) for s in states],
-                 [value(f"{s}.{i}.out") for i, s in enumerate(states)])
+    # The last one is no state, but a slice of `x`.
+    states = [(s, f"{s}.{i}.out", ["N", 4] if i < count - 1 else [4]) for i, s in enumerate(each(count, name))]
+    body = graph([node("Identity", [s], [out]) for s, out, _ in states], [value(s, dims) for s, _, dims in states],
+                 [value(out, dims) for _, out, dims in states])
     scan = node("Scan", ["x"] * count, [f"o{i}" for i in range(count)], attributes=[graph_attribute("body", body), int_attribute("num_scan_inputs", 1)])
     return one(nodes=[RELU, scan])
 
@@ -209,7 +232,7 @@ def reductions(count, name):
 
 
 COUNTED = [attributes, text_attributes, undefined_inputs, node_outputs, unknown_operators, unknown_domains, nodes, node_names, chain, graph_inputs,
-           graph_outputs, initializers, empty_initializers, declarations, symbols, symbols_of_one_shape, functions, called_functions,
+           graph_outputs, produced_outputs, initializers, empty_initializers, declarations, symbols, symbols_of_one_shape, functions, called_functions,
            function_attributes, function_parameters, function_nodes, function_nodes_of_many_calls, opset_imports, metadata, suppressions,
            quantization_annotations, node_metadata, training, body_nodes, sibling_bodies, captured, loop_states, shifting_loop_states, scan_states,
            constants, reversed_chain, reads_of_itself, reductions]

@@ -1,105 +1,111 @@
 """Models whose symbols, expressions, values, and bodies grow."""
-from .records import RELU, X, Y, each, one
-from .names import alike, short
-from .wire import (BOOL, FLOAT, INT64, attribute, function, graph, graph_attribute, int_attribute, ints, ints_attribute, join, message, model, node,
-                   number, tensor, tensor_attribute, text_attribute, value)
+import string
+
+from .names import alike
+from .records import RELU, X, Y, concat, needed, one
+from .wire import (BOOL, INT64, attribute, function, graph, graph_attribute, ints, ints_attribute, join, message, model, node, number,
+                   strings, tensor, text_attribute, value)
 
 
 def given(count, dims):
     return [value(f"i{i}", dims(i)) for i in range(count)]
 
 
+def outs(count):
+    return [f"o{i}" for i in range(count)]
+
+
+def last(count):
+    return [f"o{count - 1}"]
+
+
 def broadcasts(count):
     """Broadcasts of distinct symbols."""
     pairs = [value(f"{side}{i}", [f"{side}N{i}"]) for i in range(count) for side in "ab"]
-    return one(inputs=pairs, nodes=[RELU, *(node("Add", [f"a{i}", f"b{i}"], [f"o{i}"]) for i in range(count))])
+    return needed([node("Add", [f"a{i}", f"b{i}"], [f"o{i}"]) for i in range(count)], outs(count), inputs=pairs)
 
 
 def similar_symbols(count):
-    return one(inputs=given(count, lambda i: [alike(i)]), nodes=[RELU, *(node("Add", [f"i{i}", "i0"], [f"o{i}"]) for i in range(count))])
+    return needed([node("Add", [f"i{i}", "i0"], [f"o{i}"]) for i in range(count)], outs(count), inputs=given(count, lambda i: [alike(i)]))
 
 
 def unified_symbols(count):
     """All symbols become one."""
-    return one(inputs=given(count, lambda i: [f"N{i}", 4]),
-               nodes=[RELU, *(node("Gemm", [f"i{i}", "w"], [f"g{i}"]) for i in range(count)),
-                      *(node("Concat", [f"g{i}", f"g{i + 1}"], [f"o{i}"], attributes=[int_attribute("axis", 1)]) for i in range(count - 1))],
-               initializers=[tensor("w", [4, 4], b"1234" * 16)])
+    nodes = [*(node("Gemm", [f"i{i}", "w"], [f"g{i}"]) for i in range(count)), *(concat([f"g{i}", f"g{i + 1}"], f"o{i}", 1) for i in range(count - 1))]
+    return needed(nodes, outs(count - 1), inputs=given(count, lambda i: [f"N{i}", 4]), initializers=[tensor("w", [4, 4], b"1234" * 16)])
 
 
 def sum_of_symbols(count):
-    return one(inputs=given(count, lambda i: [f"N{i}", 4]), nodes=[RELU, node("Concat", [f"i{i}" for i in range(count)], ["o"], attributes=[int_attribute("axis", 0)])])
+    return needed([concat([f"i{i}" for i in range(count)], "o")], ["o"], inputs=given(count, lambda i: [f"N{i}", 4]))
 
 
 def sums_of_symbols(count):
     """Concat k reads all inputs before it: sums of up to `root` symbols."""
     root = max(2, int(count ** 0.5))
-    return one(inputs=given(root, lambda i: [f"N{i}", 4]), nodes=[RELU, *(
-        node("Concat", [f"i{j}" for j in range(i + 1)], [f"o{i}"], attributes=[int_attribute("axis", 0)]) for i in range(root))])
+    return needed([concat([f"i{j}" for j in range(i + 1)], f"o{i}") for i in range(root)], outs(root), inputs=given(root, lambda i: [f"N{i}", 4]))
 
 
 def running_sum(count):
-    return one(inputs=given(count, lambda i: [f"N{i}", 4]), nodes=[RELU, *(
-        node("Concat", [f"o{i - 1}" if i else "x", f"i{i}"], [f"o{i}"], attributes=[int_attribute("axis", 0)]) for i in range(count))])
+    return needed([concat([f"o{i - 1}" if i else "x", f"i{i}"], f"o{i}") for i in range(count)], last(count), inputs=given(count, lambda i: [f"N{i}", 4]))
 
 
 def running_product(count):
     """Flattened, then multiplied by the next symbol."""
-    return one(inputs=given(count, lambda i: [f"N{i}", 1]), nodes=[RELU, *(
-        node(op, inputs, [output]) for i in range(count) for op, inputs, output in [
-            ("Mul", [f"f{i - 1}" if i else "x", f"i{i}"], f"m{i}"), ("Reshape", [f"m{i}", "flat"], f"f{i}")])], initializers=[ints("flat", [1, -1])])
+    nodes = [made for i in range(count) for made in [
+        node("Mul", [f"o{i - 1}" if i else "x", f"i{i}"], [f"m{i}"]), node("Reshape", [f"m{i}", "flat"], [f"o{i}"])]]
+    return needed(nodes, last(count), inputs=given(count, lambda i: [f"N{i}", 1]), initializers=[ints("flat", [1, -1])])
 
 
 def doubled(count):
-    return one(nodes=[RELU, *(node("Concat", [f"o{i - 1}" if i else "x"] * 2, [f"o{i}"], attributes=[int_attribute("axis", 0)]) for i in range(count))])
+    return needed([concat([f"o{i - 1}" if i else "x"] * 2, f"o{i}") for i in range(count)], last(count))
 
 
 def products_of_symbols(count):
     """One shape of many symbols, flattened."""
-    return one(inputs=[value("z", [f"N{i}" for i in range(count)])], nodes=[RELU, node("Reshape", ["z", "flat"], ["o"])], initializers=[ints("flat", [-1])])
+    return needed([node("Reshape", ["z", "flat"], ["o"])], ["o"], inputs=[value("z", [f"N{i}" for i in range(count)])], initializers=[ints("flat", [-1])])
 
 
 def dense_symbols(count):
     """Every pair of some symbols is added and multiplied."""
     root = max(2, int(count ** 0.5))
-    return one(inputs=given(root, lambda i: [f"N{i}", f"M{i}"]), nodes=[RELU, *(
-        made for i in range(root) for j in range(root) for made in [
-            node("Concat", [f"i{i}", f"i{j}"], [f"c{i}.{j}"], attributes=[int_attribute("axis", 0)]), node("Reshape", [f"c{i}.{j}", "flat"], [f"r{i}.{j}"])])],
-        initializers=[ints("flat", [-1])])
+    pairs = [(i, j) for i in range(root) for j in range(root)]
+    nodes = [made for i, j in pairs for made in [concat([f"i{i}", f"i{j}"], f"c{i}.{j}"), node("Reshape", [f"c{i}.{j}", "flat"], [f"r{i}.{j}"])]]
+    return needed(nodes, [f"r{i}.{j}" for i, j in pairs], inputs=given(root, lambda i: [f"N{i}", f"M{i}"]), initializers=[ints("flat", [-1])])
 
 
 def strides(count):
     """Floor divisions of floor divisions, by different numbers."""
-    return one(inputs=[value("z", [1, 1, "H", "W"])], nodes=[RELU, *(
-        node("AveragePool", [f"o{i - 1}" if i else "z"], [f"o{i}"], attributes=[ints_attribute("kernel_shape", [3, 2]), ints_attribute("strides", [2, 3 + i % 5]), ints_attribute("pads", [i % 2 + 1] * 4)])
-        for i in range(count))])
+    def pool(i):
+        return [ints_attribute("kernel_shape", [3, 3]), ints_attribute("strides", [2, 3 + i % 5]), ints_attribute("pads", [i % 2 + 1] * 4)]
+    nodes = [node("AveragePool", [f"o{i - 1}" if i else "z"], [f"o{i}"], attributes=pool(i)) for i in range(count)]
+    return needed(nodes, last(count), inputs=[value("z", [1, 1, "H", "W"])])
 
 
 def shape_arithmetic(count):
     """Elements of shapes that are followed through sums and products."""
     made = [node("Shape", ["x"], ["s"]), node("Gather", ["s", "zero"], ["e"])]
     made += [node(("Add", "Mul", "Div")[i % 3], [f"o{i - 1}" if i else "e", ("e", "two", "two")[i % 3]], [f"o{i}"]) for i in range(count)]
-    return one(nodes=[RELU, *made], initializers=[ints("zero", [0]), ints("two", [2])])
+    return needed(made, last(count), initializers=[ints("zero", [0]), ints("two", [2])])
 
 
 def minima(count):
     made = [node("Shape", [f"i{i}"], [f"s{i}"]) for i in range(count)]
     made += [node(("Min", "Max")[i % 2], [f"o{i - 1}" if i else "s0", f"s{i}"], [f"o{i}"]) for i in range(count)]
-    return one(inputs=given(count, lambda i: [f"N{i}"]), nodes=[RELU, *made, node("ConstantOfShape", [f"o{count - 1}"], ["z"])])
+    return needed([*made, node("ConstantOfShape", last(count), ["z"])], ["z"], inputs=given(count, lambda i: [f"N{i}"]))
 
 
 def followed_lists(count):
     """A list of `root` sizes that each of `root` nodes lengthens."""
     root = max(2, int(count ** 0.5))
-    return one(nodes=[node("Shape", ["x"], ["s"]), RELU, *(node("Concat", [f"o{i - 1}" if i else "s", "s"], [f"o{i}"], attributes=[int_attribute("axis", 0)]) for i in range(root))])
+    return needed([node("Shape", ["x"], ["s"]), *(concat([f"o{i - 1}" if i else "s", "s"], f"o{i}") for i in range(root))], outs(root))
 
 
 def one_list_of_many(count):
-    return one(inputs=[value("t", [4], INT64)], nodes=[RELU, node("Concat", ["t"] * count, ["l"], attributes=[int_attribute("axis", 0)]), node("ReduceMin", ["x", "l"], ["r"])])
+    return needed([concat(["t"] * count, "l"), node("ReduceMin", ["x", "l"], ["r"])], ["r"], inputs=[value("t", [4], INT64)])
 
 
 def growing_ranks(count):
-    return one(nodes=[RELU, *(node("Unsqueeze", [f"o{i - 1}" if i else "x", "zero"], [f"o{i}"]) for i in range(count))], initializers=[ints("zero", [0])])
+    return needed([node("Unsqueeze", [f"o{i - 1}" if i else "x", "zero"], [f"o{i}"]) for i in range(count)], last(count), initializers=[ints("zero", [0])])
 
 
 def high_rank(count):
@@ -109,7 +115,7 @@ def high_rank(count):
 def high_ranks(count):
     """`root` nodes of rank `root`."""
     root = max(2, int(count ** 0.5))
-    return one(inputs=[value("z", [1] * root)], nodes=[RELU, *(node("Transpose", [f"o{i - 1}" if i else "z"], [f"o{i}"]) for i in range(root))])
+    return needed([node("Transpose", [f"o{i - 1}" if i else "z"], [f"o{i}"]) for i in range(root)], outs(root), inputs=[value("z", [1] * root)])
 
 
 def long_symbol(count):
@@ -148,6 +154,14 @@ def long_text(count):
 
 def einsum_terms(count):
     return one(nodes=[node("Einsum", ["x"] * count, ["o"], attributes=[text_attribute("equation", ",".join(["ij"] * count) + "->ij")]), RELU])
+
+
+def einsum_labels(count):
+    """All labels that there are, over a symbol each, in another order at each node."""
+    labels = [*string.ascii_letters]
+    turned = ["".join(labels[i:] + labels[:i]) for i in range(len(labels))]
+    nodes = [node("Einsum", ["z", "z"], [f"o{i}"], attributes=[text_attribute("equation", f"{turned[0]},{turned[0]}->{turned[i % 52]}")]) for i in range(count)]
+    return needed(nodes, outs(count), inputs=[value("z", [f"N{label}" for label in labels])])
 
 
 def axes(count):
@@ -224,11 +238,11 @@ def joined_branches(count):
         last = f"v{i - 1}" if i else "x"
         sides = [graph_attribute(side, graph([node(op, [last], [f"{op}{i}"])], outputs=[value(f"{op}{i}", None)])) for side, op in [("then_branch", "Transpose"), ("else_branch", "Relu")]]
         made.append(node("If", ["c"], [f"v{i}"], attributes=sides))
-    return one(nodes=[RELU, *made], inputs=[value("c", [], BOOL)])
+    return needed(made, [f"v{count - 1}"], inputs=[value("c", [], BOOL)])
 
 
 def deep_sequences(count):
-    return one(nodes=[RELU, *(node("SequenceConstruct", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count))])
+    return needed([node("SequenceConstruct", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count)], last(count))
 
 
 def long_sequences(count):
@@ -236,12 +250,11 @@ def long_sequences(count):
 
 
 def optionals(count):
-    return one(nodes=[RELU, *(node("Optional", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count))])
+    return needed([node("Optional", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count)], last(count))
 
 
 def string_elements(count):
-    content = number(1, count) + number(2, 8) + message(8, "t") + join(6, [b"s"] * count)
-    return one(initializers=[content])
+    return one(initializers=[strings("t", [count], [b"s"] * count)])
 
 
 def int_elements(count):
@@ -269,69 +282,34 @@ def doc_strings(count):
     return model(graph([RELU], [X], [Y], more=message(10, "d" * count)), more=message(6, "d" * count))
 
 
-def folded_chain(count):
-    return one(nodes=[RELU, *(node("Neg", [f"o{i - 1}" if i else "c"], [f"o{i}"]) for i in range(count)), node("Add", ["x", f"o{count - 1}"], ["z"])], initializers=[tensor("c", [4], b"1234" * 4)])
-
-
-def folded_results(count):
-    """Each result is large, and all are needed."""
-    return one(nodes=[RELU, *(made for i in range(count) for made in [node("Expand", ["c", "size"], [f"e{i}"]), node("Neg", [f"e{i}"], [f"o{i}"]), node("ReduceSum", [f"o{i}"], [f"r{i}"])])],
-               initializers=[tensor("c", [1], b"1234"), ints("size", [500_000])])
-
-
-def folded_fan(count):
-    """All are read at the end."""
-    return one(nodes=[RELU, *(node("Expand", ["c", "size"], [f"o{i}"]) for i in range(count)), node("Sum", [f"o{i}" for i in range(count)], ["z"])],
-               initializers=[tensor("c", [1], b"1234"), ints("size", [1000])])
-
-
-def folded_concat(count):
-    return one(nodes=[RELU, *(node("Concat", [f"o{i - 1}" if i else "c", "c"], [f"o{i}"], attributes=[int_attribute("axis", 0)]) for i in range(count))], initializers=[ints("c", [1])])
-
-
-def folded_doubling(count):
-    return one(nodes=[RELU, *(node("Concat", [f"o{i - 1}" if i else "c"] * 2, [f"o{i}"], attributes=[int_attribute("axis", 0)]) for i in range(count))], initializers=[ints("c", [1])])
-
-
-def folded_product(count):
-    """A product of constants whose result is the square of them."""
-    zeros = bytes(4 * count)
-    return one(nodes=[RELU, node("MatMul", ["a", "b"], ["z"])], initializers=[tensor("a", [count, 1], zeros), tensor("b", [1, count], zeros)])
-
-
-def folded_loop(count):
-    body = graph([node("Identity", ["c"], ["a"]), node("Add", ["s", "s"], ["t"])], [value("i", [], INT64), value("c", [], BOOL), value("s", [1])], [value("a", [], BOOL), value("t", [1])])
-    return one(nodes=[RELU, node("Loop", ["m", "", "c0"], ["z"], attributes=[graph_attribute("body", body)])], initializers=[tensor("m", [], count.to_bytes(8, "little"), INT64), tensor("c0", [1], b"1234")])
-
-
 def contradictions(count):
     """A declaration that contradicts inference at each node."""
-    return one(nodes=[RELU, *(node("Relu", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count))], values=[value(f"o{i}", ["N", 5]) for i in range(count)])
+    return needed([node("Relu", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count)], last(count), values=[value(f"o{i}", ["N", 5]) for i in range(count)])
 
 
 def constraints(count):
     """A demand on symbols at each node."""
-    return one(inputs=given(count, lambda i: [f"N{i}", f"K{i}"]), nodes=[RELU, *(node("MatMul", [f"i{i}", f"i{i + 1}"], [f"o{i}"]) for i in range(count - 1))])
+    return needed([node("MatMul", [f"i{i}", f"i{i + 1}"], [f"o{i}"]) for i in range(count - 1)], outs(count - 1), inputs=given(count, lambda i: [f"N{i}", f"K{i}"]))
 
 
 def data_dependent(count):
-    return one(nodes=[RELU, *(node("NonZero", ["x"], [f"o{i}"]) for i in range(count))])
+    return needed([node("NonZero", ["x"], [f"o{i}"]) for i in range(count)], outs(count))
 
 
 def data_dependent_chain(count):
-    return one(nodes=[RELU, *(node("NonZero", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count))])
+    return needed([node("NonZero", [f"o{i - 1}" if i else "x"], [f"o{i}"]) for i in range(count)], last(count))
 
 
 def unknown_chain(count):
     """Behind an unknown operator, every value is unknown."""
-    return one(nodes=[RELU, node("Unheard", ["x"], ["u"], domain="other"), *(node("Relu", [f"o{i - 1}" if i else "u"], [f"o{i}"]) for i in range(count))])
+    return needed([node("Unheard", ["x"], ["u"], domain="other"), *(node("Relu", [f"o{i - 1}" if i else "u"], [f"o{i}"]) for i in range(count))], last(count))
 
 
 def all_to_all(count):
     """`root` nodes that each read all nodes before."""
     root = max(2, int((2 * count) ** 0.5))
-    return one(nodes=[RELU, *(node("Sum", ["x", *(f"o{j}" for j in range(i))], [f"o{i}"]) for i in range(root))])
+    return needed([node("Sum", ["x", *(f"o{j}" for j in range(i))], [f"o{i}"]) for i in range(root)], last(root))
 
 
-GROWN = [value for value in dict(globals()).values() if callable(value) and getattr(value, "__module__", "") == __name__ and value is not given]
+GROWN = [value for value in dict(globals()).values() if callable(value) and getattr(value, "__module__", "") == __name__ and value not in (given, outs, last)]
 FAMILIES = {make.__name__: make for make in GROWN}

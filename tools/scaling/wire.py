@@ -24,7 +24,7 @@ def join(field, contents):
     return b"".join(message(field, content) for content in contents)
 
 
-FLOAT, INT64, BOOL, STRING = 1, 7, 9, 8
+FLOAT, INT8, INT64, STRING, BOOL, F16 = 1, 3, 7, 8, 9, 10
 
 
 def shape(dims):
@@ -38,6 +38,15 @@ def tensor_type(dims, element=FLOAT):
 
 def value(name, dims=("N", 4), element=FLOAT):
     return message(1, name) + message(2, tensor_type(dims, element))
+
+
+def untyped(name):
+    """What a graph lists without saying what it is."""
+    return message(1, name)
+
+
+def strings(name, dims, contents):
+    return b"".join(number(1, dim) for dim in dims) + number(2, STRING) + join(6, contents) + message(8, name)
 
 
 def tensor(name, dims, raw=b"", element=FLOAT):
@@ -64,6 +73,11 @@ def ints_attribute(name, values):
 
 def text_attribute(name, content):
     return attribute(name, message(4, content), 3)
+
+
+def reference(name, of):
+    """An integer attribute of a node in a function that has the value of the function's attribute."""
+    return attribute(name, message(21, of), 2)
 
 
 def graph_attribute(name, content):

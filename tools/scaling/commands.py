@@ -1,0 +1,48 @@
+"""The commands that run on models of each format, what they write, and what they refuse."""
+from . import files
+
+ONNX = {
+    "lint": ["lint", "{path}"], "lint-all": ["lint", "--select", "ALL", "{path}"], "shapes": ["shapes", "{path}"],
+    "shapes-json": ["shapes", "-f", "json", "{path}"], "print": ["print", "{path}"], "print-weights": ["print", "--weights", "{path}"],
+    "fold": ["fold", "--force", "{path}", "-o", "{out}"],
+    "graph": ["graph", "{path}"], "html": ["lint", "--min-level", "note", "-f", "html", "{path}"],
+    "sarif": ["lint", "--min-level", "note", "-f", "sarif", "{path}"], "snap": ["snap", "{path}"], "diff": ["diff", "{path}", "{other}"],
+    "annotate": ["annotate", "--force", "--overwrite", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
+    "inspect": ["inspect", "{path}"], "specialize": ["specialize", "{path}", "--bind", "N=7", "-o", "{out}"],
+    "extract": ["extract", "{path}", "--outputs", "y", "-o", "{out}"], "convert": ["convert", "{path}", "-o", "{converted}"],
+}
+# A command that differs from that of ONNX, or is none. IR has one form only, and its dimensions and values have other names.
+IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
+      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None}
+FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}}
+
+# Families that a command is right to refuse with exit code 2, by the beginning of their name.
+REFUSED = {
+    # Text has no form for a tensor whose data does not fit its type or dimensions.
+    "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims"),
+    # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
+    "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"),
+}
+
+
+def suffix_of(family):
+    return "xml" if family.startswith("IR ") else "onnxtxt" if family.startswith("text: ") else "onnx"
+
+
+def line(command, path, folder):
+    """The arguments, and the file that they write: none for most."""
+    suffix = path.suffix[1:]
+    places = {"path": path, "other": other if (other := files.other_of(path)).exists() else path,
+              "out": folder / f"out.{suffix}", "converted": folder / f"out.{'onnx' if suffix == 'onnxtxt' else 'onnxtxt'}"}
+    parts = FORMATS[suffix][command]
+    written = next((places[name] for name in ("out", "converted") if f"{{{name}}}" in parts), None)
+    return [part.format(**places) for part in parts], written
+
+
+def bytes_read(command, path):
+    own = files.bytes_of(path, files.data_of(path))
+    return own + (files.bytes_of(files.other_of(path)) or own) if command == "diff" else own
+
+
+def refuses(command, family):
+    return family.startswith(REFUSED.get(command, ()))
