@@ -45,8 +45,8 @@ pub struct Limits {
     /// Bytes that the values of one evaluation may occupy at the same time, in addition to four times the bytes of the
     /// model and its data files: 256 MiB.
     pub max_resident_bytes: u64,
-    /// Bytes that one evaluation may read and write in total, where an element counts at least 8: 256 GiB, which bounds the time. Folding may read and write no
-    /// more than 1 GiB and 128 times the bytes of the model and its data files.
+    /// Bytes that one evaluation may read and write in total, where an element counts at least 8: 256 GiB, which bounds the
+    /// time. Folding may read and write no more than 1 GiB and 128 times the bytes of the model and its data files.
     pub max_io_bytes: u64,
     /// Bytes of data files that the constants of a model may refer to, in addition to 64 times the bytes of these files: 64 MiB.
     /// Ranges may overlap. Further constants have no value, and a finding says so.

@@ -59,7 +59,9 @@ impl Baselines {
             let list = config.baseline.as_deref();
             if let Some(path) = list.filter(|path| path.exists() && !path.is_file()) {
                 let (baseline, config) = (path.display(), config.path().display());
-                return Err(format!("the baseline `{baseline}` that `{config}` names is not a regular file"));
+                return Err(format!(
+                    "the baseline `{baseline}` that `{config}` names is not a regular file; name a file, or use `--isolated`"
+                ));
             }
             let list = list.map(read).transpose()?;
             baselines.by_config.push(list.as_ref().map(|_| baselines.lists.len()));

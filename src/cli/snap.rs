@@ -179,7 +179,7 @@ fn write_or_compare(input: &Input, model: &Model, now: &str, check: bool) -> Out
     // A pipe or a device may be endless. A link in a folder from elsewhere may lead to any file of the user.
     let irregular = fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file());
     if irregular {
-        return Outcome::Failed(format!("`{name}` is not a regular file, and therefore not a snapshot"));
+        return Outcome::Failed(format!("`{name}` is not a regular file, and therefore not a snapshot; move it"));
     }
     if is_data_of(model, &path) {
         return Outcome::Failed(format!("`{name}` contains data of the model, and is therefore not a snapshot"));
