@@ -74,8 +74,10 @@ mod symbol;
 mod walk;
 
 use std::cmp::Ordering;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::{Arc, LazyLock};
+
+use hashbrown::DefaultHashBuilder;
 
 pub use bounds::Bounds;
 pub(crate) use operators::arithmetic_operators;
@@ -95,6 +97,13 @@ const MAX_CHOICES: usize = 4;
 const MAX_DEPTH: u32 = 8;
 /// Symbols and operations in total.
 const MAX_PARTS: u32 = 96;
+
+/// The hash of a name or of an expression, which is kept. Its keys differ in each run, so that no file can contain many names or
+/// expressions of one hash; nothing depends on its value, because equality compares the content.
+fn hash_of(value: &impl Hash) -> u64 {
+    static KEYS: LazyLock<DefaultHashBuilder> = LazyLock::new(DefaultHashBuilder::default);
+    KEYS.hash_one(value)
+}
 
 /// An integer of either sign that depends on symbolic dimensions: a sum of products of symbols, quotients, remainders,
 /// minima and maxima. The [module](self) describes its form.
@@ -228,11 +237,9 @@ impl Expr {
 
     fn whole(terms: Box<[Monomial]>, constant: i64, limits: Limits) -> Expr {
         let bounds = terms.iter().map(Monomial::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
-        // Fixed keys: nothing may depend on the order of a hash table, and equality compares the content.
-        let mut hasher = DefaultHasher::new();
-        (&terms, constant).hash(&mut hasher);
+        let hash = hash_of(&(&terms, constant));
         let Limits { depth, parts } = limits;
-        Expr(Arc::new(Polynomial { terms, constant, bounds, hash: hasher.finish(), depth, parts }))
+        Expr(Arc::new(Polynomial { terms, constant, bounds, hash, depth, parts }))
     }
 
     fn monomials(&self) -> &[Monomial] {

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::Bounds;
+use super::{Bounds, hash_of};
 
 /// The name of an unknown size. Equal names denote equal sizes everywhere in one model.
 ///
@@ -43,9 +43,7 @@ impl Symbol {
     }
 
     fn make(name: Box<str>, bounds: Bounds, made: bool, loop_local: bool) -> Symbol {
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        Symbol(Arc::new(Record { hash: hasher.finish(), name, bounds, made, loop_local }))
+        Symbol(Arc::new(Record { hash: hash_of(&name), name, bounds, made, loop_local }))
     }
 
     /// A symbol for a size that differs in each iteration of a loop; it is unknown outside the analysis of the loop.

@@ -21,9 +21,15 @@ pub(crate) enum PortPart {
 }
 
 impl PortSpans {
-    /// Records the parts of the port that starts at `start`. `dims` are in file order, after the `precision`.
-    pub(crate) fn push(&mut self, start: u64, precision: Option<Span>, dims: &[Span]) {
-        let Ok(first) = u32::try_from(self.lengths.len()) else { return };
+    /// Records a port that starts at `start` and is written like one before, of which [`PortSpans::push`] returned `parts`.
+    pub(crate) fn push_same(&mut self, start: u64, parts: u32) {
+        self.ports.push((start, parts));
+    }
+
+    /// Records the parts of the port that starts at `start`. `dims` are in file order, after the `precision`. `None` if there
+    /// are too many.
+    pub(crate) fn push(&mut self, start: u64, precision: Option<Span>, dims: &[Span]) -> Option<u32> {
+        let first = u32::try_from(self.lengths.len()).ok()?;
         self.ports.push((start, first));
         let mut end = start;
         self.number(1 + dims.len() as u64);
@@ -32,6 +38,7 @@ impl PortSpans {
             self.number(part.len());
             end = part.end;
         }
+        Some(first)
     }
 
     fn number(&mut self, mut value: u64) {
@@ -72,6 +79,14 @@ impl PortSpans {
 }
 
 #[cfg(test)]
+impl PortSpans {
+    /// The number of ports whose parts no other port shares, counting those that do as one.
+    pub(crate) fn kinds(&self) -> usize {
+        self.ports.iter().map(|&(_, parts)| parts).collect::<std::collections::HashSet<_>>().len()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -80,8 +95,10 @@ mod tests {
         let span = |start, end| Span::new(start, end);
         let mut spans = PortSpans::default();
         spans.push(500, None, &[]);
-        spans.push(100, Some(span(106, 122)), &[span(123, 135), span(335, 348)]);
+        let parts = spans.push(100, Some(span(106, 122)), &[span(123, 135), span(335, 348)]).unwrap();
+        spans.push_same(700, parts);
         spans.finish();
+        assert_eq!(spans.get(700, PortPart::Dim(1)), Some(span(935, 948)));
         assert_eq!(spans.get(100, PortPart::Precision), Some(span(106, 122)));
         assert_eq!(spans.get(100, PortPart::Dim(0)), Some(span(123, 135)));
         assert_eq!(spans.get(100, PortPart::Dim(1)), Some(span(335, 348)));

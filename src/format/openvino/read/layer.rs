@@ -274,19 +274,10 @@ impl<'a> IrReader<'a> {
     /// Reads the `<input>` returned last: its ports are the node's inputs, in order.
     fn inputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut GraphFields, first: usize) {
         let node = head.node();
-        while let Some(child) = xml.child() {
-            if child.name != "port" {
-                self.unknown_element(xml, &child, "<input>");
-                continue;
-            }
-            if !self.take(memory::INPUT_PORT, child.span()) {
-                xml.skip();
-                continue;
-            }
-            let port = self.port(xml, child, Side::Input, head.place, draft.alone);
+        while let Some(port) = self.next_port(xml, Side::Input, memory::INPUT_PORT, head.place, draft.alone) {
             let index = self.model.operands.len() - first;
             if draft.add_input(head.place, index, port.key) {
-                self.duplicate_port(port.id, Side::Input, head.place, child.span());
+                self.duplicate_port(port.id, Side::Input, head.place, port.tag);
                 draft.edge_errors.miss(node);
                 draft.edge_errors.doubled.insert(node);
             }
@@ -303,23 +294,14 @@ impl<'a> IrReader<'a> {
     /// Reads the `<output>` returned last: its ports are the node's outputs, in order.
     fn outputs(&mut self, xml: &mut Xml<'a>, head: &Head, draft: &mut GraphFields, first: usize) {
         let node = head.node();
-        while let Some(child) = xml.child() {
-            if child.name != "port" {
-                self.unknown_element(xml, &child, "<output>");
-                continue;
-            }
-            if !self.take(memory::OUTPUT_PORT, child.span()) {
-                xml.skip();
-                continue;
-            }
-            let port = self.port(xml, child, Side::Output, head.place, draft.alone);
+        while let Some(port) = self.next_port(xml, Side::Output, memory::OUTPUT_PORT, head.place, draft.alone) {
             if head.role == OperatorRole::Result {
-                self.result_output(head.place, child.span());
+                self.result_output(head.place, port.tag);
                 continue;
             }
             let index = self.model.values.len() - first;
             if draft.add_output(head.place, index, port.key) {
-                self.duplicate_port(port.id, Side::Output, head.place, child.span());
+                self.duplicate_port(port.id, Side::Output, head.place, port.tag);
                 draft.edge_errors.doubled.insert(node);
             }
             self.model.values.push(Value {

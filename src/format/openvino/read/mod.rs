@@ -11,6 +11,7 @@ mod edge_errors;
 mod example_values;
 mod fragment;
 mod graph;
+mod known_port;
 mod layer;
 mod memory;
 mod metadata;
@@ -103,6 +104,7 @@ struct IrReader<'a> {
     dims: Vec<i64>,
     /// Their locations.
     dim_spans: Vec<Span>,
+    known_ports: known_port::KnownPorts<'a>,
     /// Operators by type and version as written.
     spellings: HashMap<(NameId, NameId), OpId>,
     layer_types: HashMap<NameId, LayerType>,
@@ -133,6 +135,7 @@ impl<'a> IrReader<'a> {
             types: HashMap::new(),
             dims: Vec::new(),
             dim_spans: Vec::new(),
+            known_ports: known_port::KnownPorts::default(),
             spellings: HashMap::new(),
             layer_types: HashMap::new(),
             ops: HashMap::new(),

@@ -40,39 +40,76 @@ impl Side {
 
 /// A port as read.
 pub(crate) struct PortRecord {
+    /// Its start tag.
+    pub(crate) tag: Span,
     pub(crate) id: NameId,
     /// The id as a number, by which edges find it.
     pub(crate) key: u64,
     pub(crate) names: NameId,
     pub(crate) declaration: DeclarationId,
+    /// Its parts in the `PortSpans` of the model.
+    pub(crate) parts: Option<u32>,
+    /// Whether it has a precision and only contains dimensions as writers emit them.
+    pub(crate) is_plain: bool,
     /// Comments in it, or after it on its last line, which in an example may state its value.
     pub(crate) comments: Vec<Span>,
 }
 
 impl<'a> IrReader<'a> {
-    /// Reads the `<port>` returned last.
-    pub(crate) fn port(
+    /// Reads the next `<port>` of the `<input>` or `<output>` returned last; `None` at its end. A port takes this much memory.
+    pub(crate) fn next_port(
         &mut self,
         xml: &mut Xml<'a>,
-        tag: Tag<'a>,
         side: Side,
+        memory: u64,
         place: Place,
         alone: bool,
-    ) -> PortRecord {
+    ) -> Option<PortRecord> {
+        loop {
+            if let Some(port) = self.repeated_port(xml) {
+                if self.take(memory, port.tag) {
+                    return Some(self.same_port(xml, &port));
+                }
+                xml.go_to(port.end);
+                continue;
+            }
+            let findings = (self.diagnostics.received(), xml.faults.len());
+            let child = xml.child()?;
+            if child.name != "port" {
+                let parent = if side == Side::Input { "<input>" } else { "<output>" };
+                self.unknown_element(xml, &child, parent);
+                continue;
+            }
+            if !self.take(memory, child.span()) {
+                xml.skip();
+                continue;
+            }
+            let port = self.port(xml, child, side, place, alone);
+            if findings == (self.diagnostics.received(), xml.faults.len()) {
+                self.keep_port(xml, &child, &port);
+            }
+            return Some(port);
+        }
+    }
+
+    /// Reads the `<port>` returned last.
+    fn port(&mut self, xml: &mut Xml<'a>, tag: Tag<'a>, side: Side, place: Place, alone: bool) -> PortRecord {
         let (id, key) = self.id_attribute(xml, &tag, "id", place);
         let names = xml.attr("names").map_or(NameId::EMPTY, |a| self.model.names.intern(&a.value()));
         let precision = xml.attr("precision");
         let element = self.precision(precision, &tag, side, place, alone);
         xml.comments.clear();
-        let ranked = self.port_dims(xml, place);
+        let (ranked, is_plain) = self.port_dims(xml, place);
+        // Without a precision, only an output port gets a finding.
+        let is_plain = is_plain && precision.is_some();
         let span = Span::new(tag.start as u64, xml.offset() as u64);
-        self.model.port_spans.push(span.start, precision.map(|attr| attr.span), &self.dim_spans);
+        let parts = self.model.port_spans.push(span.start, precision.map(|attr| attr.span), &self.dim_spans);
         let declaration = self.declare(element, ranked, span);
         let mut comments = std::mem::take(&mut xml.comments);
         if alone {
             comments.extend(xml.comment_behind());
         }
-        PortRecord { id, key, names, declaration, comments }
+        PortRecord { tag: tag.span(), id, key, names, declaration, parts, is_plain, comments }
     }
 
     /// An attribute with the id of a layer or port: as written, and as a number.
@@ -163,11 +200,12 @@ impl<'a> IrReader<'a> {
         None
     }
 
-    /// Reads the content of a port into `self.dims` and `self.dim_spans`; whether a rank is recorded.
-    fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> bool {
+    /// Reads the content of a port into `self.dims` and `self.dim_spans`; whether a rank is recorded, and whether all of it is
+    /// dimensions as writers emit them.
+    fn port_dims(&mut self, xml: &mut Xml<'a>, place: Place) -> (bool, bool) {
         self.dims.clear();
         self.dim_spans.clear();
-        let mut ranked = false;
+        let (mut ranked, mut is_plain) = (false, true);
         loop {
             while let Some((size, span)) = xml.plain_dim() {
                 self.dims.push(size);
@@ -175,6 +213,7 @@ impl<'a> IrReader<'a> {
                 ranked = true;
             }
             let Some(child) = xml.child() else { break };
+            is_plain = false;
             match child.name {
                 "dim" => {
                     let (value, span) = xml.text();
@@ -191,9 +230,9 @@ impl<'a> IrReader<'a> {
         if self.dims.len() > self.limits.max_rank {
             let message = format!("{} dimensions exceed the limit of {}", self.dims.len(), self.limits.max_rank);
             self.report(&limit_exceeded::RULE, place, message);
-            return false;
+            return (false, is_plain);
         }
-        ranked
+        (ranked, is_plain)
     }
 
     /// A recorded dimension; -1 if it is unknown or invalid.

@@ -9,7 +9,7 @@ impl<'a> Xml<'a> {
     /// once and without references, or the end tag of the innermost element, which is returned as `None`. Otherwise,
     /// nothing is read.
     pub(super) fn plain_tag(&mut self) -> Option<Option<Tag<'a>>> {
-        if self.mode != Mode::File || self.gathering || self.open.is_empty() {
+        if !self.is_plain() {
             return None;
         }
         let start = past_blanks(self.text, self.offset());
@@ -19,6 +19,32 @@ impl<'a> Xml<'a> {
             [b'<', ..] => self.plain_start(start).map(Some),
             _ => None,
         }
+    }
+
+    /// The offset of the next element and what follows its start, if it starts with this, in a place where
+    /// [`Xml::plain_tag`] would read it.
+    pub(crate) fn plain_rest(&self, start: &str) -> Option<(usize, &'a [u8])> {
+        if !self.is_plain() || self.empty || self.closing > 0 || self.keeps_comments {
+            return None;
+        }
+        let at = past_blanks(self.text, self.offset());
+        let text: &'a str = self.text;
+        Some((at, text.as_bytes().get(at..)?.strip_prefix(start.as_bytes())?))
+    }
+
+    /// Continues at this offset, which is behind a whole element.
+    pub(crate) fn go_to(&mut self, offset: usize) {
+        let text: &'a str = self.text;
+        *self.reader.get_mut() = text.as_bytes().get(offset..).unwrap_or_default();
+    }
+
+    /// Whether every fault that this text may have is reported.
+    pub(crate) fn is_faultless_file(&self) -> bool {
+        self.mode == Mode::File && self.faults.is_empty() && self.broken.is_none()
+    }
+
+    fn is_plain(&self) -> bool {
+        self.mode == Mode::File && !self.gathering && !self.open.is_empty()
     }
 
     fn plain_end(&mut self, start: usize) -> Option<()> {
