@@ -41,6 +41,8 @@ impl Folder {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
         command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
+        // Reports that state when they were made are the same each time.
+        command.env("SOURCE_DATE_EPOCH", "1700000000");
         command
     }
 

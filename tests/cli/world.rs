@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -101,98 +100,178 @@ fn devices_and_pipes_in_a_folder_are_not_models() {
     let _ = Command::new("mkfifo").arg(folder.0.join("m/fifo.onnx")).status();
     let _ = Command::new("mkfifo").arg(folder.0.join("m/w.xml")).status();
     let output = ends(&folder, &["lint", "m"]);
-    assert!(
-        String::from_utf8_lossy(&output.stderr).starts_with("1 file:") || output.status.code() == Some(0),
-        "{output:?}"
-    );
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("Checked 1 file "), "{output:?}");
 }
 
-/// Each command that writes a file, with the model last.
-const WRITERS: [&[&str]; 7] = [
-    &["fold", "-o", "out.onnxtxt"],
-    &["annotate", "-o", "out.onnxtxt"],
-    &["specialize", "--bind", "N=4", "-o", "out.onnxtxt"],
-    &["extract", "--outputs", "y", "-o", "out.onnxtxt"],
-    &["convert", "-o", "out.onnxtxt"],
-    &["lint", "-o", "out.onnxtxt", "-f", "html"],
-    &["graph", "-o", "out.onnxtxt", "-f", "dot"],
+/// A command that writes a file.
+struct Writer {
+    /// With the model last.
+    arguments: &'static [&'static str],
+    /// The file that it writes.
+    target: &'static str,
+}
+
+const fn writes(target: &'static str, arguments: &'static [&'static str]) -> Writer {
+    Writer { arguments, target }
+}
+
+/// Every command that writes. Three change the model itself.
+const WRITERS: [Writer; 11] = [
+    writes("out.onnxtxt", &["fold", "-o", "out.onnxtxt", "m.onnxtxt"]),
+    writes("out.onnxtxt", &["annotate", "-o", "out.onnxtxt", "m.onnxtxt"]),
+    writes("out.onnxtxt", &["specialize", "--bind", "N=4", "-o", "out.onnxtxt", "m.onnxtxt"]),
+    writes("out.onnxtxt", &["extract", "--outputs", "y", "-o", "out.onnxtxt", "m.onnxtxt"]),
+    writes("out.onnxtxt", &["convert", "-o", "out.onnxtxt", "m.onnxtxt"]),
+    writes("out.html", &["lint", "-o", "html:out.html", "m.onnxtxt"]),
+    writes("out.dot", &["graph", "-o", "out.dot", "-f", "dot", "m.onnxtxt"]),
+    writes("m.onnxtxt.shapes", &["snap", "m.onnxtxt"]),
+    writes("known.json", &["lint", "--write-baseline", "known.json", "m.onnxtxt"]),
+    writes("m.onnxtxt", &["lint", "--fix", "m.onnxtxt"]),
+    writes("m.onnxtxt", &["lint", "--add-ignores", "m.onnxtxt"]),
 ];
 
-/// A model of several thousand nodes, whose text is longer than a pipe or a block.
-fn large() -> String {
-    let mut text = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N,3] v0) => (float[N,3] y)\n{\n".to_owned();
-    (0..4000).for_each(|at| text.push_str(&format!("  [n{at}] v{} = Relu (v{at})\n", at + 1)));
-    text + "  y = Identity (v4000)\n}\n"
+impl Writer {
+    /// The model, which has a finding where that is what the command writes about.
+    fn model(&self, op: &str) -> String {
+        let model = large(op);
+        if ["m.onnxtxt", "known.json"].contains(&self.target) { too_early(&model) } else { model }
+    }
+
+    /// What the target contains before: the model itself, or something older.
+    fn before(&self) -> String {
+        match self.target {
+            "m.onnxtxt" => self.model("Relu"),
+            "known.json" => "{\"schema_version\": 1, \"findings\": []}".to_owned(),
+            _ => "old".to_owned(),
+        }
+    }
+
+    /// Makes a folder as it is before the command.
+    fn prepare(&self, folder: &Folder) {
+        self.left(folder).iter().for_each(|name| fs::remove_file(folder.0.join(name)).expect("a file"));
+        folder.write("m.onnxtxt", self.model("Relu"));
+        folder.write(self.target, self.before());
+    }
+
+    /// What the target contains after the command on the model with this operator.
+    fn after(&self, folder: &Folder, op: &str) -> String {
+        self.prepare(folder);
+        folder.write("m.onnxtxt", self.model(op));
+        let output = folder.run(self.arguments);
+        assert!(output.status.code().is_some_and(|code| code < 2), "{:?}: {output:?}", self.arguments);
+        let after = folder.text_of(self.target);
+        assert!(after.len() > 100 && after != self.before(), "{:?} writes nothing", self.arguments);
+        after
+    }
+
+    /// The files that a failure left.
+    fn left(&self, folder: &Folder) -> Vec<String> {
+        let names = fs::read_dir(&folder.0).expect("a folder").flatten();
+        let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| name != "m.onnxtxt" && name != self.target).collect()
+    }
+
+    fn spawn(&self, folder: &Folder) -> std::process::Child {
+        folder.command(self.arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
+    }
 }
 
-/// The files of a folder other than these.
-fn others(folder: &Path, known: &[&str]) -> Vec<String> {
-    let names =
-        fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    names.filter(|name| !known.contains(&name.as_str())).collect()
+/// A model of several thousand nodes, whose text is longer than a pipe or a block.
+fn large(op: &str) -> String {
+    let mut text = "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N,3] v0) => (float[N,3] y)\n{\n".to_owned();
+    (0..4000).for_each(|at| text.push_str(&format!("  [n{at}] v{} = {op} (v{at})\n", at + 1)));
+    text + LAST + "}\n"
+}
+
+/// The node that reads all others.
+const LAST: &str = "  y = Identity (v4000)\n";
+
+/// A model with its last node first, which is a finding that `--fix` repairs.
+fn too_early(model: &str) -> String {
+    model.replace(LAST, "").replace("\n{\n", &format!("\n{{\n{LAST}"))
 }
 
 #[test]
 fn a_full_disk_leaves_the_old_file() {
-    let folder = Folder::new("full").with("m.onnxtxt", large());
-    for arguments in WRITERS {
-        folder.write("out.onnxtxt", "old");
-        // Files may have 8 blocks; the signal of a larger one is ignored, so that writing fails as on a full disk.
-        let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
-        let output = Command::new("sh")
-            .args(["-c", script, "sh", env!("CARGO_BIN_EXE_shapewright")])
-            .args([arguments, &["m.onnxtxt"]].concat())
-            .current_dir(&folder.0)
-            .output()
-            .expect("it runs");
+    let folder = Folder::new("full");
+    for writer in WRITERS {
+        writer.prepare(&folder);
+        // Files may have no block; the signal of a larger one is ignored, so that writing fails as on a full disk.
+        let output = limited(&folder, "trap '' XFSZ; ulimit -f 0", writer.arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{:?}: {errors}", writer.arguments);
+        assert!(errors.contains("cannot write") && errors.contains(writer.target), "{:?}: {errors}", writer.arguments);
+        assert_eq!(folder.text_of(writer.target), writer.before(), "{:?}", writer.arguments);
+        assert_eq!(writer.left(&folder), [""; 0], "{:?}", writer.arguments);
+    }
+}
+
+/// The tests may run as a user who may write everywhere, but not into the files of the kernel.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_is_read_only_is_an_error() {
+    let folder = Folder::new("read-only").with("m.onnxtxt", large("Relu"));
+    for arguments in [
+        &["fold", "-o", "/proc/out.onnxtxt", "m.onnxtxt"][..],
+        &["convert", "-o", "/proc/out.onnxtxt", "m.onnxtxt"],
+        &["graph", "-o", "/proc/out.dot", "-f", "dot", "m.onnxtxt"],
+        &["lint", "-o", "html:/proc/out.html", "m.onnxtxt"],
+        &["lint", "--write-baseline", "/proc/known.json", "m.onnxtxt"],
+    ] {
+        let output = folder.run(arguments);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-        assert!(errors.contains("cannot write") && errors.contains("out.onnxtxt"), "{arguments:?}: {errors}");
-        assert_eq!(folder.text_of("out.onnxtxt"), "old", "{arguments:?}");
-        assert_eq!(others(&folder.0, &["m.onnxtxt", "out.onnxtxt"]), [""; 0], "{arguments:?}");
+        assert!(errors.contains("cannot write") && errors.contains("/proc/"), "{arguments:?}: {errors}");
     }
 }
 
 #[test]
 fn an_interrupted_command_leaves_the_old_file_or_a_whole_one() {
-    let folder = Folder::new("interrupted").with("m.onnxtxt", large());
-    for arguments in WRITERS {
-        let arguments = [arguments, &["m.onnxtxt"]].concat();
-        assert!(folder.run(&arguments).status.code().is_some_and(|code| code < 2), "{arguments:?}");
-        let whole = folder.text_of("out.onnxtxt");
+    let folder = Folder::new("interrupted");
+    for writer in WRITERS {
+        let whole = writer.after(&folder, "Relu");
         for delay in [0, 20, 60, 120] {
-            folder.write("out.onnxtxt", "old");
-            let mut child =
-                folder.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+            writer.prepare(&folder);
+            let mut child = writer.spawn(&folder);
             std::thread::sleep(Duration::from_millis(delay));
             let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
             child.wait().expect("it ends");
-            let left = folder.text_of("out.onnxtxt");
-            assert!(left == "old" || left.len() == whole.len(), "{arguments:?} {delay} ms: {} bytes", left.len());
+            let left = folder.text_of(writer.target);
+            let is_whole = left == writer.before() || left == whole;
+            assert!(is_whole, "{:?} {delay} ms: {} bytes", writer.arguments, left.len());
         }
     }
 }
 
+/// The model changes between the runs, which write different files of different lengths.
 #[test]
 fn two_runs_write_a_whole_file() {
-    let folder = Folder::new("twice").with("m.onnxtxt", large());
-    for arguments in WRITERS {
-        let arguments = [arguments, &["m.onnxtxt"]].concat();
-        let run = || folder.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
-        let children = [run(), run(), run()];
-        for mut child in children {
-            assert!(child.wait().expect("it ends").code().is_some_and(|code| code < 2), "{arguments:?}");
+    let folder = Folder::new("twice");
+    for writer in WRITERS {
+        let known = ["Relu", "HardSwish"].map(|op| writer.after(&folder, op));
+        writer.prepare(&folder);
+        for _ in 0..3 {
+            let mut children = Vec::new();
+            for op in ["Relu", "HardSwish", "Relu"] {
+                // A command that reads the file while it is replaced finds the old or the new one, because of the new name.
+                folder.write("new", writer.model(op));
+                fs::rename(folder.0.join("new"), folder.0.join("m.onnxtxt")).expect("a new name");
+                children.push(writer.spawn(&folder));
+            }
+            for mut child in children {
+                assert!(child.wait().expect("it ends").code().is_some_and(|code| code < 2), "{:?}", writer.arguments);
+            }
+            let together = folder.text_of(writer.target);
+            assert!(known.contains(&together), "{:?}: {} bytes", writer.arguments, together.len());
+            assert_eq!(writer.left(&folder), [""; 0], "{:?}", writer.arguments);
         }
-        let together = folder.text_of("out.onnxtxt");
-        assert!(folder.run(&arguments).status.code().is_some_and(|code| code < 2), "{arguments:?}");
-        assert_eq!(together.len(), folder.text_of("out.onnxtxt").len(), "{arguments:?}");
-        assert_eq!(others(&folder.0, &["m.onnxtxt", "out.onnxtxt"]), [""; 0], "{arguments:?}");
     }
 }
 
 #[test]
 fn a_closed_pipe_is_no_error_of_the_program() {
-    let folder = Folder::new("pipe").with("m.onnxtxt", large());
+    let folder = Folder::new("pipe").with("m.onnxtxt", large("Relu"));
     let commands: [&[&str]; 9] = [
         &["lint", "--min-level", "note", "-f", "json"],
         &["lint", "-f", "html"],
@@ -260,9 +339,41 @@ fn a_small_stack_is_enough() {
     }
 }
 
+/// How much the program needs depends on how it is built, so the limits start where it cannot run, and end where it can. Other
+/// systems than Linux have no such limit.
+#[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_leaves_the_old_file() {
-    let folder = Folder::new("memory").with("m.onnxtxt", large()).with("out.onnxtxt", "old");
-    let output = limited(&folder, "ulimit -v 24000", &["fold", "m.onnxtxt", "-o", "out.onnxtxt"]);
-    assert!(output.status.success() || folder.text_of("out.onnxtxt") == "old", "{output:?}");
+    let folder = Folder::new("memory");
+    let writer = &WRITERS[0];
+    let whole = writer.after(&folder, "Relu");
+    let mut succeeded = Vec::new();
+    for kilobytes in (1..30).map(|at| 4_000 * at).chain([2_000_000]) {
+        writer.prepare(&folder);
+        let output = limited(&folder, &format!("ulimit -v {kilobytes}"), writer.arguments);
+        let left = folder.text_of(writer.target);
+        // The memory may be too little for the summary after the file.
+        let is_old = !output.status.success() && left == writer.before();
+        assert!(is_old || left == whole, "{kilobytes} KB: {} bytes, {output:?}", left.len());
+        succeeded.push(output.status.success());
+    }
+    assert_eq!((succeeded.first(), succeeded.last()), (Some(&false), Some(&true)), "{succeeded:?}");
+}
+
+/// Nothing is read of files that are no models.
+#[test]
+fn a_folder_of_twenty_thousand_files_is_walked() {
+    let folder = Folder::new("crowded").with("m/a.onnxtxt", large("Relu")).with("m/first.txt", "text");
+    let first = folder.0.join("m/first.txt");
+    for at in 0..20_000 {
+        // File systems differ in how many names a file may have.
+        let name = folder.0.join(format!("m/{at}.txt"));
+        if fs::hard_link(&first, &name).is_err() {
+            fs::write(&name, "text").expect("a file");
+        }
+    }
+    let output = ends(&folder, &["lint", "m"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("Checked 1 file "), "{output:?}");
+    fs::remove_dir_all(&folder.0).expect("an empty folder");
 }
