@@ -42,11 +42,14 @@ pub struct Limits {
     pub max_diagnostics: usize,
     /// Iterations over a loop body with successively wider facts, before anything that still changes is unknown: 8.
     pub max_loop_iterations: usize,
+    /// Nodes, with their inputs and outputs, that inference visits again because their body or function runs again, in addition
+    /// to one for each 2 bytes of the file: 300,000. The values of further runs are unknown, and a finding says so.
+    pub max_repeated_records: u64,
     /// Bytes that the values of one evaluation may occupy at the same time, in addition to four times the bytes of the
     /// model and its data files: 256 MiB.
     pub max_resident_bytes: u64,
     /// Bytes that one evaluation may read and write in total, where an element counts at least 8: 256 GiB, which bounds the
-    /// time. Folding may read and write no more than 1 GiB and 128 times the bytes of the model and its data files.
+    /// time. Folding may read and write no more than 512 MiB and 128 times the bytes of the model and its data files.
     pub max_io_bytes: u64,
     /// Bytes of data files that the constants of a model may refer to, in addition to 64 times the bytes of these files: 64 MiB.
     /// Ranges may overlap. Further constants have no value, and a finding says so.
@@ -72,6 +75,7 @@ impl Default for Limits {
             max_expression_bytes: 4 << 20,
             max_diagnostics: 5_000,
             max_loop_iterations: 8,
+            max_repeated_records: 300_000,
             max_resident_bytes: 256 << 20,
             max_io_bytes: 256 << 30,
             max_constant_bytes: 64 << 20,

@@ -15,12 +15,12 @@ use crate::format::onnx::write::external_entries;
 use crate::format::onnx_text::LONGEST;
 use crate::format::onnx_text::write::tensor::loss;
 use crate::format::options::ReadOptions;
-use crate::graph::{AttributeValue, Model, Storage};
+use crate::graph::{AttributeValue, FileId, Model, Storage};
 use crate::ids::TensorId;
 use crate::print::{self, ListingOptions};
 use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 use crate::rules;
-use crate::write::onnx::{Externalized, binary_form, externalize};
+use crate::write::onnx::{Externalized, binary_file, binary_form, externalize};
 use crate::write::{ExternalDataPolicy, write_rewritten};
 use text_losses::text_losses;
 
@@ -136,6 +136,11 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Con
         let model = write_rewritten(model, &Rewrite::default(), policy)?.model;
         return Ok(Converted { model, data: None, losses: Vec::new() });
     }
+    let becomes_binary = model.format() == Format::OnnxText && options.form == OnnxForm::Binary;
+    if becomes_binary && matches!(options.weights, Weights::Stored(_)) && has_all_data(model) {
+        // Nothing moves, so the result is not read again, which would take as much memory as the model.
+        return Ok(Converted { model: binary_file(model)?, data: None, losses: Vec::new() });
+    }
     let binary = binary_form(model, &options.read)?;
     if !matches!(options.weights, Weights::Omitted) {
         check_data(&binary, options.form)?;
@@ -192,6 +197,15 @@ fn text(model: &Model, weights: &Weights) -> Result<PatchedFile, ConvertError> {
     let mut file = PatchedFile::default();
     file.push(text);
     Ok(file)
+}
+
+/// Whether the data of every tensor is valid and in the model file.
+fn has_all_data(model: &Model) -> bool {
+    model.tensors.iter().all(|tensor| match tensor.storage {
+        Storage::Missing | Storage::Mismatched => false,
+        Storage::Packed(file, _) => file == FileId::MODEL,
+        _ => true,
+    })
 }
 
 /// Refuses a text that omits data, and data that text would have to omit since it is not valid.

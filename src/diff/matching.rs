@@ -147,17 +147,21 @@ impl Comparer<'_> {
     /// Matches nodes with the same operator and the same inputs, in order.
     fn by_structure(&mut self, ours: &[NodeId], theirs: &[NodeId]) {
         let keys = self.structure(ours, theirs);
-        self.by_keys(ours.iter().copied().zip(keys.0).collect(), theirs.iter().copied().zip(keys.1).collect());
+        self.by_keys(ours.iter().copied().zip(keys.0), theirs.iter().copied().zip(keys.1));
     }
 
-    fn by_keys<K: Hash + Eq>(&mut self, ours: Vec<(NodeId, K)>, theirs: Vec<(NodeId, K)>) {
-        let mut by_key: HashMap<K, VecDeque<NodeId>> = HashMap::new();
-        for (node, key) in theirs.into_iter().filter(|(node, _)| self.nodes.1[node.index()].is_none()) {
-            by_key.entry(key).or_default().push_back(node);
+    /// Matches nodes without a match that have the same key, in order.
+    fn by_keys(&mut self, ours: impl Iterator<Item = (NodeId, u64)>, theirs: impl Iterator<Item = (NodeId, u64)>) {
+        let mut by_key: HashMap<u64, VecDeque<NodeId>> = HashMap::new();
+        for (node, key) in theirs {
+            if self.nodes.1[node.index()].is_none() {
+                by_key.entry(key).or_default().push_back(node);
+            }
         }
-        let ours: Vec<_> = ours.into_iter().filter(|(node, _)| self.nodes.0[node.index()].is_none()).collect();
         for (node, key) in ours {
-            if let Some(other) = by_key.get_mut(&key).and_then(VecDeque::pop_front) {
+            if self.nodes.0[node.index()].is_none()
+                && let Some(other) = by_key.get_mut(&key).and_then(VecDeque::pop_front)
+            {
                 self.join(node, other);
             }
         }
@@ -169,10 +173,8 @@ impl Comparer<'_> {
             readers((self.before, self.across), graphs.0, ours, |node| self.nodes.0[node.index()]),
             readers((self.after, self.across), graphs.1, theirs, |node| self.nodes.1[node.index()].and(Some(node))),
         );
-        let known = |keys: Vec<Option<u64>>, nodes: &[NodeId]| {
-            nodes.iter().copied().zip(keys).filter_map(|(node, key)| Some((node, key?))).collect()
-        };
-        self.by_keys(known(keys.0, ours), known(keys.1, theirs));
+        let known = |(node, key): (&NodeId, Option<u64>)| Some((*node, key?));
+        self.by_keys(ours.iter().zip(keys.0).filter_map(known), theirs.iter().zip(keys.1).filter_map(known));
     }
 
     /// Matches the remaining nodes of an operator in order, if both sides have the same number.

@@ -28,7 +28,7 @@ pub(super) struct Extra {
 
 /// What folding may read and write: so many bytes, and so many times those of the model and its data files. Models have their
 /// constants to be computed with a few times; only a file that is made for it has many long results of few bytes.
-const FOLDED_IO_BYTES: u64 = 1 << 30;
+const FOLDED_IO_BYTES: u64 = 512 << 20;
 const FOLDED_IO_FACTOR: u64 = 128;
 
 /// The memory that values in a report take, in addition to the bytes of the model and its data files.
@@ -98,8 +98,10 @@ impl Budget {
         let sum = |all: u64, more: u64| all.saturating_add(more);
         let longest = inputs.iter().flatten().map(longest_string).fold(NUMBER_TEXT, sum);
         let reserved = outputs.iter().map(|output| output_bytes(output, longest)).fold(0, sum);
-        let read = inputs.iter().flatten().map(|t| work_of(t.num_elements() as u64, resident_bytes(t))).fold(0, sum);
-        let written = outputs.iter().map(|o| work_of(count_of(o), output_bytes(o, longest))).fold(0, sum);
+        let read_of = |t: &Tensor| work_of(t.element(), t.num_elements() as u64, resident_bytes(t));
+        let read = inputs.iter().flatten().map(read_of).fold(0, sum);
+        let written_of = |o: &StaticTensorType| work_of(o.element, count_of(o), output_bytes(o, longest));
+        let written = outputs.iter().map(written_of).fold(0, sum);
         let resident = self.resident.saturating_add(reserved);
         let peak = resident.saturating_add(extra.scratch);
         if peak > self.max_resident {
@@ -134,15 +136,27 @@ const STRING_BYTES: u64 = 48;
 /// The longest text of a number.
 const NUMBER_TEXT: u64 = 24;
 
+/// How often the bytes of strings count: each string is allocated, and numbers are formatted and parsed.
+const STRING_WORK: u64 = 4;
+
 /// What it counts to read or write so many elements of so many bytes.
-fn work_of(elements: u64, bytes: u64) -> u64 {
-    bytes.max(elements.saturating_mul(ELEMENT_WORK))
+fn work_of(element: ElementType, elements: u64, bytes: u64) -> u64 {
+    match element {
+        ElementType::String => bytes.saturating_mul(STRING_WORK),
+        _ => bytes.max(elements.saturating_mul(ELEMENT_WORK)),
+    }
 }
 
-/// The bytes that a value takes in memory.
+/// The bytes that a value takes in memory. Text counts twice, because a copy of it is written.
 pub(crate) fn resident_bytes(tensor: &Tensor) -> u64 {
-    let strings = tensor.strings().map_or(0, <[_]>::len) as u64;
-    (tensor.byte_len() as u64).saturating_add(strings.saturating_mul(STRING_BYTES))
+    match tensor.strings() {
+        Some(strings) => strings_bytes(strings.len() as u64, tensor.byte_len() as u64),
+        None => tensor.byte_len() as u64,
+    }
+}
+
+fn strings_bytes(count: u64, text: u64) -> u64 {
+    count.saturating_mul(STRING_BYTES).saturating_add(text.saturating_mul(2))
 }
 
 fn longest_string(tensor: &Tensor) -> u64 {
@@ -159,7 +173,7 @@ fn file_bytes(model: &Model) -> u64 {
 fn output_bytes(output: &StaticTensorType, longest: u64) -> u64 {
     let count = count_of(output);
     match output.element {
-        ElementType::String => count.saturating_mul(STRING_BYTES.saturating_add(longest)),
+        ElementType::String => strings_bytes(count, count.saturating_mul(longest)),
         element => element.packed_bytes(count).unwrap_or(u64::MAX),
     }
 }
@@ -182,7 +196,7 @@ mod tests {
     fn folding_reads_and_writes_in_proportion_to_the_file() {
         let model = Model::read(Source::from_bytes("m.onnx", vec![0; 1_000]), &ReadOptions::default());
         let reserve = |mut budget: Budget, read| budget.reserve(&[], &[], Extra { read, scratch: 0 });
-        let (limits, most) = (Limits::default(), (1 << 30) + 128_000);
+        let (limits, most) = (Limits::default(), (512 << 20) + 128_000);
         assert_eq!(reserve(Budget::of_folding(&limits, &model), most), Ok(0));
         let too_much = Err(EvalError::TooMuchWork { needed: most + 1, limit: most });
         assert_eq!(reserve(Budget::of_folding(&limits, &model), most + 1), too_much);
@@ -217,9 +231,11 @@ mod tests {
         assert_eq!((budget.resident, budget.traffic), (100, 8 * 150));
         let texts = Tensor::of_strings([2], [b"ab".as_slice().into(), b"abcd".as_slice().into()]).unwrap();
         let reserved = budget.reserve(&[Some(texts.clone())], &[output(ElementType::String)], extra()).unwrap();
-        assert_eq!(reserved, 100 * (48 + 24 + 4));
+        assert_eq!(reserved, 100 * (48 + 2 * (24 + 4)), "text counts twice");
+        let read = 2 * 48 + 2 * 6;
+        assert_eq!(budget.traffic, 8 * 150 + 4 * (read + reserved), "and is four times the work");
         budget.settle(reserved, std::slice::from_ref(&texts));
-        assert_eq!(budget.resident, 100 + 2 * 48 + 6, "the text is known now");
+        assert_eq!(budget.resident, 100 + 2 * 48 + 2 * 6, "the text is known now");
         budget.release(&texts);
         assert_eq!(budget.resident, 100);
     }

@@ -36,8 +36,8 @@ impl<'m> NodeEvaluator<'m> {
         budget: &mut Budget,
     ) -> Result<Vec<Tensor>, EvalError> {
         budget.check()?;
-        let facts = inputs.iter().map(|t| t.as_ref().map_or(Fact::UNKNOWN, |t| t.fact(&self.options.limits)));
-        let (operator, outputs) = self.infer(node, facts.collect())?;
+        let (operator, outputs) =
+            self.infer(node, facts(inputs, self.options.limits.max_tracked_elements_per_tensor))?;
         let extra = Extra {
             read: operator.extra_bytes_read(inputs, &outputs),
             scratch: operator.scratch_bytes(inputs, &outputs),
@@ -71,9 +71,47 @@ impl<'m> NodeEvaluator<'m> {
     }
 }
 
+/// The facts of the inputs. An operator that reads the elements of its inputs has few inputs; of one with very many, the first
+/// ones have elements.
+fn facts(inputs: &[Option<Tensor>], max_elements: usize) -> Vec<Fact> {
+    let mut left = MOST_LISTS.saturating_mul(max_elements);
+    let mut fact = |tensor: &Tensor| {
+        let count = tensor.num_elements();
+        let followed = if count <= max_elements.min(left) { count } else { 0 };
+        left -= followed;
+        let elements = (followed == count).then(|| tensor.elements(max_elements)).flatten();
+        Fact::tensor(tensor.element(), tensor.shape()).with_elements(elements)
+    };
+    inputs.iter().map(|tensor| tensor.as_ref().map_or(Fact::UNKNOWN, &mut fact)).collect()
+}
+
+/// The number of longest lists whose elements are known to the operator of one node.
+const MOST_LISTS: usize = 64;
+
 /// The type of an output, if it is exact.
 fn output_type(fact: &Fact) -> Option<StaticTensorType> {
     let sizes = fact.shape().sizes()?;
     let sizes: Option<Vec<usize>> = sizes.into_iter().map(|s| usize::try_from(s).ok()).collect();
     Some(StaticTensorType { element: fact.element()?, sizes: sizes?.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fact::KnownValue;
+
+    #[test]
+    fn of_very_many_inputs_the_first_ones_have_elements() {
+        let tensor = |length: usize| Some(Tensor::new([length], vec![1i64; length]).unwrap());
+        let is_known = |fact: &Fact| fact.value != KnownValue::Unknown;
+        let mut inputs: Vec<_> = (0..100).map(|_| tensor(10)).collect();
+        inputs.splice(0..0, [None, tensor(11), tensor(0)]);
+        let facts = facts(&inputs, 10);
+        // None, one that is too long, one without elements, and the first 64 lists.
+        let known: Vec<bool> = facts.iter().map(is_known).collect();
+        assert_eq!(known[..3], [false, false, true]);
+        assert_eq!(known[3..].iter().filter(|known| **known).count(), 64);
+        assert!(known[3..67].iter().all(|known| *known));
+        assert_eq!(facts[102].ty, facts[3].ty, "types are always known");
+    }
 }

@@ -3,7 +3,8 @@
 use super::Model;
 
 impl Model {
-    /// The bytes, about, that its records take, without those of the file. An analysis has its findings.
+    /// The bytes, about, that its records take, without those of the file. An analysis has its findings. A text is kept as
+    /// binary records, too.
     pub(crate) fn memory(&self) -> usize {
         /// A declared type, which few declarations share.
         const TYPE: usize = 48;
@@ -13,7 +14,8 @@ impl Model {
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values = list(&self.values) + list(&self.ports) + list(&self.tensors) + list(&self.infos);
         let declarations = list(&self.declarations) + TYPE * self.declarations.len();
-        self.names.memory() + structure + nodes + values + declarations
+        let copy = if self.has_records_of_file() { 0 } else { self.records.len() };
+        self.names.memory() + structure + nodes + values + declarations + copy
     }
 }
 

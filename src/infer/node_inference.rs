@@ -62,6 +62,7 @@ impl<'m> NodeInference<'m> {
     /// If the node belongs to another model and is out of range for this one.
     #[track_caller]
     pub fn infer(&mut self, node: NodeId, inputs: &[Fact]) -> (Vec<Fact>, Vec<Arc<Diagnostic>>) {
+        self.inference.begin_question();
         let operands = self.model.inputs(node).iter().enumerate();
         for (at, value) in operands.filter_map(|(at, operand)| Some((at, operand.value()?))) {
             self.inference.set_fact(value, inputs.get(at).cloned().unwrap_or(Fact::UNKNOWN));

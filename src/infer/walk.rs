@@ -3,6 +3,8 @@
 //! Bodies and functions are frames on an explicit stack, so nesting uses memory but no recursion.
 
 mod answers;
+mod repeats;
+mod undefined;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -25,8 +27,11 @@ use crate::node::resolver::OpResolver;
 use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
 use crate::ops::symbol_names::SymbolNamer;
 use crate::ops::{BodyCall, ControlFlow, Doubt, Found, InferContext, Operator};
+use crate::place::Place;
 use crate::rule::Level;
 use answers::Answers;
+use repeats::Repeats;
+use undefined::UndefinedReasons;
 
 pub(super) struct Inference<'m> {
     premise: Premise<'m>,
@@ -47,8 +52,8 @@ pub(super) struct Inference<'m> {
     inputs: Vec<Fact>,
     outputs: Vec<Fact>,
     answers: Answers,
-    /// Remaining node inferences in bodies; bounds the total cost of nested bodies and functions.
-    budget: u64,
+    undefined: UndefinedReasons,
+    repeats: Repeats,
 }
 
 /// A node that waits for a body.
@@ -111,7 +116,8 @@ impl<'m> Inference<'m> {
             inputs: Vec::new(),
             outputs: Vec::new(),
             answers: Answers::default(),
-            budget: 100_000 + 64 * model.nodes.len() as u64,
+            undefined: UndefinedReasons::default(),
+            repeats: Repeats::new(premise),
         }
     }
 
@@ -132,7 +138,8 @@ impl<'m> Inference<'m> {
             inputs: Vec::new(),
             outputs: Vec::new(),
             answers: Answers::default(),
-            budget: 100_000 + 64 * model.nodes.len() as u64,
+            undefined: UndefinedReasons::default(),
+            repeats: Repeats::new(premise),
         }
     }
 
@@ -161,6 +168,15 @@ impl<'m> Inference<'m> {
 
     pub(super) fn learned(&mut self) -> &mut Learned {
         &mut self.learned
+    }
+
+    /// Forgets what earlier questions took of the limits.
+    pub(super) fn begin_question(&mut self) {
+        self.repeats = Repeats::new(self.premise);
+        if !self.forgotten.is_empty() {
+            self.forgotten.clear();
+            self.calls = Calls::default();
+        }
     }
 
     /// Infers one node of the main graph and the bodies that it runs.
@@ -232,47 +248,48 @@ impl<'m> Inference<'m> {
         }
     }
 
-    /// Starts the body that a node requested; passes unknown facts to the node instead if the body budget is exhausted.
+    /// Starts the body that a node requested; passes unknown facts to the node instead if that would be too many repeats.
     fn push(&mut self, stack: &mut Vec<GraphFrame>, pending: PendingNode, call: BodyCall) {
         let Some(parent) = stack.last_mut() else { return };
         let model = self.premise.model;
         let mut asked = Some((pending, call));
         while let Some((pending, call)) = asked.take() {
-            let parameters = match model.graph(call.graph).role {
-                GraphRole::Function(index) => model.functions()[index as usize].attributes.len(),
-                _ => 0,
-            };
-            let cost = (model.nodes_of(call.graph).len() + parameters) as u64 + 1;
-            if self.budget >= cost {
-                self.budget -= cost;
+            if !self.visited.contains(&call.graph) || self.repeats.take(model, call.graph) {
                 let bindings = function_call::bindings(model, pending.node, call.graph, &parent.bindings);
                 let reachable = parent.reachable && call.reachable;
                 parent.pending = Some(pending);
                 stack.push(self.enter(call.graph, Some(call.inputs), bindings, reachable));
                 return;
             }
-            let why = UnknownReason::operator(pending.node, "the limit on repeated bodies was reached");
+            let why = "bodies and functions run more often than the limit `max_repeated_records` allows";
+            if self.forgotten.is_empty() {
+                self.learned.diagnostics.report(self.repeats.exceeded(Place::node(parent.graph, pending.node)));
+            }
+            let why = UnknownReason::operator(pending.node, why);
             let unknown = Fact { unknown_reason: Some(why), ..Fact::UNKNOWN };
             self.forget(call.graph, &unknown);
-            let outputs = vec![unknown; model.graph(call.graph).outputs.len()];
+            let outputs = vec![unknown; function_call::results(model, pending.node, call.graph)];
             asked = self.resume(pending, outputs, parent);
         }
     }
 
-    /// Resets the facts of a body and its nested bodies: a call that is not walked may differ from earlier calls. Later
-    /// walks are joined with these facts.
+    /// Resets the facts of a body, its nested bodies, and the functions that they call: a call that is not walked may differ
+    /// from earlier calls. Later walks are joined with these facts.
     fn forget(&mut self, body: GraphId, unknown: &Fact) {
-        if !self.forgotten.insert(body) {
-            return;
-        }
         let model = self.premise.model;
         let mut inside = vec![body];
         while let Some(graph) = inside.pop() {
+            if !self.forgotten.insert(graph) {
+                continue;
+            }
             self.visited.insert(graph);
             for value in model.values_of(graph) {
                 self.learned.facts.set(value, unknown.clone());
             }
-            inside.extend(model.nodes_of(graph).flat_map(|node| bodies(model, node)));
+            for node in model.nodes_of(graph) {
+                let function = model.op(node).function.map(|index| model.functions()[index as usize].graph);
+                inside.extend(bodies(model, node).chain(function));
+            }
         }
     }
 
@@ -322,7 +339,7 @@ impl<'m> Inference<'m> {
         outputs
     }
 
-    fn operand(&self, operand: Operand) -> Fact {
+    fn operand(&mut self, operand: Operand) -> Fact {
         match operand {
             Operand::Value(value) if self.premise.model.ambiguous.contains(&value) => {
                 let cause = format!("`{}` is defined twice", self.premise.model.value_name(value));
@@ -331,8 +348,8 @@ impl<'m> Inference<'m> {
             Operand::Value(value) => self.learned.facts.get(value),
             Operand::Absent => Fact::UNKNOWN,
             Operand::Undefined(name) => {
-                let cause = format!("no node produces `{}`", self.premise.model.name(name));
-                Fact { unknown_reason: Some(UnknownReason::value(cause)), ..Fact::UNKNOWN }
+                let reason = self.undefined.reason(self.premise.model, name);
+                Fact { unknown_reason: Some(reason), ..Fact::UNKNOWN }
             }
         }
     }
@@ -477,7 +494,7 @@ impl<'m> Inference<'m> {
 
     /// The reason for an unknown fact if the operator does not provide one: the node's error, otherwise the reason of
     /// an input, otherwise that the node is unknown.
-    fn inherited(&self, node: NodeId, fact: &Fact, errors: &NodeErrors) -> Option<UnknownReason> {
+    fn inherited(&mut self, node: NodeId, fact: &Fact, errors: &NodeErrors) -> Option<UnknownReason> {
         if !is_vague(&fact.ty) {
             return None;
         }

@@ -52,9 +52,10 @@ struct Question {
 }
 
 impl Shared {
-    fn known(&self, key: &Key, question: &Question) -> Option<Vec<Fact>> {
-        let answers = self.results.get(key)?;
-        answers.iter().find(|answer| answer.question == *question).map(|answer| answer.outputs.clone())
+    /// The first outputs of an earlier call, as many as the node has.
+    fn known(&self, key: &Key, question: &Question, count: usize) -> Option<Vec<Fact>> {
+        let answer = self.results.get(key)?.iter().find(|answer| answer.question == *question)?;
+        Some(answer.outputs.iter().take(count).cloned().collect())
     }
 
     fn keep(&mut self, key: Key, question: Question, outputs: &[Fact], most: u64) {
@@ -120,7 +121,7 @@ impl ControlFlow for Call {
         self.key = (index, hash_of(&attributes), inputs.iter().map(|fact| fact.ty.clone()).collect());
         let known = inputs.iter().map(|fact| (fact.value.clone(), fact.provenance)).collect();
         self.question = Question { inputs: known, attributes };
-        if let Some(outputs) = shared.known(&self.key, &self.question) {
+        if let Some(outputs) = shared.known(&self.key, &self.question, cx.output_count()) {
             return set_all(cx, outputs);
         }
         shared.running.insert(index);
@@ -193,10 +194,19 @@ fn hash_of(attributes: &[(NameId, AttributeValue)]) -> u64 {
     hasher.finish()
 }
 
+/// The number of results that a node needs of a body or function: a function may have very many that a call leaves out.
+pub(crate) fn results(model: &Model, node: NodeId, body: GraphId) -> usize {
+    let all = model.graph(body).outputs.len();
+    match model.graph(body).role {
+        GraphRole::Function(_) => all.min(model.outputs(node).len()),
+        _ => all,
+    }
+}
+
 /// The attribute parameters inside a body that a node runs: a function's own, otherwise those of the enclosing scope.
 /// They are sorted by name, for [`ops::bound`].
-pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &[(String, AttributeValue)]) -> Bindings {
-    let GraphRole::Function(index) = model.graph(body).role else { return Arc::new(outer.to_vec()) };
+pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &Bindings) -> Bindings {
+    let GraphRole::Function(index) = model.graph(body).role else { return outer.clone() };
     let given: HashMap<NameId, AttributeValue> = given(model, node, outer).into_iter().collect();
     let mut all = Vec::new();
     for parameter in &model.functions()[index as usize].attributes {
@@ -231,7 +241,7 @@ mod tests {
             // Two types with a dimension each, and an attribute.
             shared.keep(key(int), question(int), &outputs, 3 * (2 * (128 + 32) + 64 + 256));
         }
-        let known = |int| shared.known(&key(int), &question(int));
+        let known = |int| shared.known(&key(int), &question(int), 1);
         assert_eq!((known(0), known(2), known(3)), (Some(outputs.to_vec()), Some(outputs.to_vec()), None));
         assert_ne!(hash_of(&value(1)), hash_of(&value(2)), "calls with other attributes are not compared one by one");
     }

@@ -1,11 +1,13 @@
 //! Nodes whose operator is unknown, or has no shape function.
 
+use hashbrown::HashSet;
+
 use super::function_call::set_all;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::fact::Fact;
-use crate::graph::{UNREADABLE, bodies};
-use crate::ids::GraphId;
+use crate::graph::{Model, UNREADABLE, bodies};
+use crate::ids::{GraphId, NameId};
 use crate::ops::{self, BodyCall, BodyFacts, ControlFlow, InferContext, KnownOperator};
 use crate::rules;
 use crate::suggest;
@@ -117,24 +119,57 @@ fn no_such_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
     }
 }
 
-/// An operator of a domain that only the functions of the model define.
+/// An operator of a domain that only the functions of the model define, or an overload that its function does not have.
 fn no_such_function(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnostic {
-    const FEW: usize = 5;
-    const MANY: usize = 1_000;
-    let model = cx.model();
-    let functions = model.functions().iter().filter(|function| model.name(function.domain) == domain);
-    let names: Vec<&str> = functions.take(MANY).map(|function| model.name(function.name)).collect();
-    let listed: Vec<String> = names.iter().take(FEW).map(|name| format!("`{name}`")).collect();
-    let others = if names.len() > FEW { ", ..." } else { "" };
-    let message = format!(
-        "there is no function `{name}` in `{domain}`; the functions that the model defines there are {}{others}",
-        listed.join(", ")
-    );
-    let finding = Diagnostic::new(&rules::unknown_operator::RULE, cx.place(), message).data("domain", domain);
-    match suggest::nearest(name, names.into_iter().filter(|_| !cx.is_full())) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help(format!("add the function `{name}` to the model")),
+    let (message, help) = missing_function(cx, domain, name);
+    Diagnostic::new(&rules::unknown_operator::RULE, cx.place(), message).data("domain", domain).help(help)
+}
+
+/// The message about it, and what helps.
+fn missing_function(cx: &InferContext<'_>, domain: &str, name: &str) -> (String, String) {
+    // Of very many functions, the last ones are neither listed nor suggested: there may be very many such nodes, too.
+    const MANY: usize = 200;
+    let (model, op) = (cx.model(), cx.model().op(cx.node()));
+    let most = if cx.is_full() { 1 } else { MANY };
+    let functions = model.functions().iter().filter(|function| function.domain == op.domain);
+    let overload = model.name(op.overload);
+    if !functions.clone().any(|function| function.name == op.name) {
+        let names = texts(model, functions.map(|function| function.name).take(most));
+        let known = listed(&names);
+        let message = format!(
+            "there is no function `{name}` in `{domain}`; the functions that the model defines there are {known}"
+        );
+        let near = suggest::nearest(name, names).map(|near| format!("did you mean `{near}`?"));
+        return (message, near.unwrap_or_else(|| format!("add the function `{name}` to the model")));
     }
+    let overloads = functions.filter(|function| function.name == op.name).map(|function| function.overload);
+    let overloads = texts(model, overloads.filter(|&overload| overload != NameId::EMPTY).take(most));
+    let known = listed(&overloads);
+    let message = match (overload, &*overloads) {
+        (_, []) => format!("the function `{name}` in `{domain}` has no overload `{overload}`; it has none"),
+        ("", _) => format!("the function `{name}` in `{domain}` only has overloads: {known}"),
+        _ => format!("the function `{name}` in `{domain}` has no overload `{overload}`; its overloads are {known}"),
+    };
+    let near = Some(overloads).filter(|_| !overload.is_empty()).and_then(|known| suggest::nearest(overload, known));
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if overload.is_empty() => format!("add the function `{name}` to the model"),
+        None => format!("add the overload `{overload}` of the function `{name}` to the model"),
+    };
+    (message, help)
+}
+
+/// The texts of names without repetitions, in their order.
+fn texts(model: &Model, names: impl Iterator<Item = NameId>) -> Vec<&str> {
+    let mut seen = HashSet::new();
+    names.filter(|&name| seen.insert(name)).map(|name| model.name(name)).collect()
+}
+
+/// The first few of these names.
+fn listed(names: &[&str]) -> String {
+    const FEW: usize = 5;
+    let first: Vec<String> = names.iter().take(FEW).map(|name| format!("`{name}`")).collect();
+    first.join(", ") + if names.len() > FEW { ", ..." } else { "" }
 }
 
 fn foreign_operator(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnostic {
@@ -184,4 +219,64 @@ fn not_in_opset(cx: &InferContext<'_>, known: KnownOperator<'_>, version: i64) -
 /// The domain of the node's operator as written.
 fn domain_of<'a>(cx: &InferContext<'a>) -> &'a str {
     cx.model().name(cx.model().op(cx.node()).domain)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::analyze::analyze;
+    use crate::format::ReadOptions;
+    use crate::graph::Model;
+    use crate::options::AnalysisOptions;
+    use crate::source::Source;
+
+    /// The message and the help of a call in a model with a function without an overload and one with four.
+    fn said(call: &str) -> (String, String) {
+        let function = |name: &str, overload: &str| {
+            format!("<domain: \"f\", {overload}opset_import: [\"\" : 18]>\n{name} (a) => (b) {{ b = Relu (a) }}\n")
+        };
+        let overloads = ["one", "two", "three"].map(|name| function("Many", &format!("overload: \"{name}\", ")));
+        let text = format!(
+            "<ir_version: 10, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (y) {{ y = f.{call} (x) }}\n{}{}",
+            function("Plain", ""),
+            overloads.concat()
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
+        let found: Vec<_> = analysis.findings.iter().filter(|finding| finding.rule.code() == "OP100").collect();
+        assert_eq!(found.len(), 1, "{call}: {:?}", analysis.findings);
+        (found[0].message.clone(), found[0].help[0].clone())
+    }
+
+    #[test]
+    fn a_missing_function_or_overload_is_named_with_those_that_exist() {
+        for (call, message, help) in [
+            (
+                "Plan",
+                "there is no function `Plan` in `f`; the functions that the model defines there are `Plain`, `Many`",
+                "did you mean `Plain`?",
+            ),
+            (
+                "Many:ones",
+                "the function `Many` in `f` has no overload `ones`; its overloads are `one`, `two`, `three`",
+                "did you mean `one`?",
+            ),
+            (
+                "Many:other",
+                "the function `Many` in `f` has no overload `other`; its overloads are `one`, `two`, `three`",
+                "add the overload `other` of the function `Many` to the model",
+            ),
+            (
+                "Many",
+                "the function `Many` in `f` only has overloads: `one`, `two`, `three`",
+                "add the function `Many` to the model",
+            ),
+            (
+                "Plain:one",
+                "the function `Plain` in `f` has no overload `one`; it has none",
+                "add the overload `one` of the function `Plain` to the model",
+            ),
+        ] {
+            assert_eq!(said(call), (message.to_owned(), help.to_owned()));
+        }
+    }
 }

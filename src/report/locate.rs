@@ -165,7 +165,9 @@ impl<'a> Locator<'a> {
         let operand = || {
             let node = place.node.filter(|_| place.span.is_none() && self.model.format() == Format::OnnxText)?;
             let node = self.model.node(node).span();
-            let range = onnx_text::operand(node.of(self.text), place.part)?;
+            // Many findings may be about one node with very long attributes.
+            let text = node.of(self.text);
+            let range = onnx_text::operand(text.get(..LONGEST_NODE).unwrap_or(text), place.part)?;
             Some(Span::new(node.start + range.start as u64, node.start + range.end as u64))
         };
         operand().or_else(|| span(self.model, place).map(|s| head(self.text, s)))
@@ -184,29 +186,35 @@ pub(super) fn existing(model: &Model, place: Place) -> Place {
     Place { graph, node, part, span: place.span }
 }
 
+/// The number of bytes in which an input or output of a node in ONNX text is looked for.
+const LONGEST_NODE: usize = 32 << 10;
+
 /// The part of a record to show: the start tag of an element, or the first line of another record.
 fn head(text: &[u8], span: Span) -> Span {
     let bytes = span.of(text);
+    let line_end = || memchr::memchr(b'\n', bytes);
+    let length = if bytes.first() == Some(&b'<') {
+        // An element that contains only text, such as a `<dim>`, is shown whole.
+        let is_short = memchr::memchr_iter(b'<', bytes).take(3).count() == 2 && line_end().is_none();
+        if is_short { bytes.len() } else { start_tag(bytes) }
+    } else {
+        line_end().map_or(bytes.len(), |end| end - usize::from(end > 0 && bytes[end - 1] == b'\r'))
+    };
+    Span::new(span.start, span.start + length as u64)
+}
+
+/// The length of the start tag of an element.
+fn start_tag(element: &[u8]) -> usize {
     let mut quote = None;
-    let tag = bytes.first() == Some(&b'<');
-    // An element that contains only text, such as a `<dim>`, is shown whole.
-    if tag && !bytes.contains(&b'\n') && bytes.iter().filter(|&&b| b == b'<').count() == 2 {
-        return span;
-    }
-    for (i, &b) in bytes.iter().enumerate() {
-        match (tag, quote) {
-            (true, Some(q)) if b == q => quote = None,
-            (true, Some(_)) => {}
-            (true, None) if matches!(b, b'"' | b'\'') => quote = Some(b),
-            (true, None) if b == b'>' => return Span::new(span.start, span.start + i as u64 + 1),
-            (false, _) if b == b'\n' => {
-                let end = i - usize::from(i > 0 && bytes[i - 1] == b'\r');
-                return Span::new(span.start, span.start + end as u64);
-            }
+    for at in memchr::memchr3_iter(b'"', b'\'', b'>', element) {
+        match (quote, element[at]) {
+            (None, b'>') => return at + 1,
+            (None, mark) => quote = Some(mark),
+            (Some(open), mark) if open == mark => quote = None,
             _ => {}
         }
     }
-    Span::new(span.start, span.start + bytes.len() as u64)
+    element.len()
 }
 
 /// The bytes of a place in the file.

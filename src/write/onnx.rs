@@ -58,12 +58,17 @@ pub(crate) fn binary_form<'m>(model: &'m Model, options: &ReadOptions) -> Result
     match model.format() {
         Format::Onnx => Ok(Cow::Borrowed(model)),
         Format::OnnxText => {
-            super::check::is_as_read(model)?;
-            let bytes = binary::canonical(model)?.to_bytes();
+            let bytes = binary_file(model)?.to_bytes();
             Ok(Cow::Owned(Model::from_onnx(model.source().clone().with_bytes(bytes), options)))
         }
         other => Err(WriteError::Format(other.name())),
     }
+}
+
+/// A model that was read from text, as binary ONNX.
+pub(crate) fn binary_file(model: &Model) -> Result<PatchedFile, WriteError> {
+    check::is_as_read(model)?;
+    binary::canonical(model)
 }
 
 /// The locations of external data that a model refers to after a rewrite, each once, in the order of the model: those

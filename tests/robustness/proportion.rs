@@ -52,23 +52,30 @@ fn a_dimension_with_a_name_of_500_characters_is_exact() {
     assert_eq!(shape_of_output(&model, &analyzed(&model)), format!("f32[{name},4]"));
 }
 
-/// Each node doubles the list before: 48 of them are 2^48 elements.
+/// One value of 512 MiB, and 48 nodes that each double the list before, up to 2^48 elements.
 #[test]
 fn values_of_a_small_file_take_no_more_than_the_stated_memory() {
-    let mut nodes = String::new();
+    let mut nodes = "big = Expand (c, size)\n".to_owned();
     for i in 0..48 {
         let last = if i == 0 { "c".to_owned() } else { format!("o{}", i - 1) };
         writeln!(nodes, "o{i} = Concat <axis = 0> ({last}, {last})").expect("written");
     }
     let model = read(format!(
-        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64[1] x) => (int64[?] y) <int64[1] c = {{1}}> {{\n{nodes}y = Add (x, o47)\n}}"
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64[1] x) => (int64[?] y, int64[?] z) \
+         <int64[1] c = {{1}}, int64[1] size = {{67108864}}> {{\n{nodes}y = Add (x, o47)\nz = Add (x, big)\n}}"
     ));
     let folded = fold(&model, &FoldOptions { max_bytes: u64::MAX, ..FoldOptions::default() });
-    let limit = (256 << 20) + 4 * model.source().bytes().len() as u64;
-    let too_large = |why: &NotFoldedReason| matches!(why, NotFoldedReason::Refused(EvalError::TooLarge { limit: at, .. }) if *at == limit);
-    let why = folded.report.kept.iter().map(|node| &node.why).find(|why| too_large(why));
-    let why = why.unwrap_or_else(|| panic!("no reason names {limit}: {:?}", folded.report.kept)).to_string();
-    assert!(why.contains(&limit.to_string()) && why.contains("--max-memory"), "{why}");
+    let bytes = model.source().bytes().len() as u64;
+    let (memory, work) = ((256 << 20) + 4 * bytes, (512 << 20) + 128 * bytes);
+    let reason = |is: &dyn Fn(&EvalError) -> bool| {
+        let refused = |why: &&NotFoldedReason| matches!(why, NotFoldedReason::Refused(error) if is(error));
+        let why = folded.report.kept.iter().map(|node| &node.why).find(refused);
+        why.unwrap_or_else(|| panic!("neither {memory} nor {work} in {:?}", folded.report.kept)).to_string()
+    };
+    let too_large = reason(&|error| matches!(error, EvalError::TooLarge { limit, .. } if *limit == memory));
+    assert!(too_large.contains(&memory.to_string()) && too_large.contains("--max-memory"), "{too_large}");
+    let too_much = reason(&|error| matches!(error, EvalError::TooMuchWork { limit, .. } if *limit == work));
+    assert!(too_much.contains(&work.to_string()), "{too_much}");
 }
 
 /// 5,000 inputs with 2,000 symbols, names of 500 characters, and 100,000 constants.
@@ -225,6 +232,40 @@ fn the_elements_of_all_lists_are_in_proportion_to_the_file() {
     // 9 lists that count as 102 each, then 97 that count as 6.
     assert_eq!(["l0", "l8", "l9", "s0", "s96", "s97"].map(follows), [true, true, false, true, true, false]);
     assert!(analyzed(&model).findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+}
+
+/// A function of 100 nodes that runs with 40 ranks and calls another one: the first run is free, and each further one counts as
+/// the nodes with their inputs and outputs. What the other one is given in further runs is unknown, too.
+#[test]
+fn what_runs_again_is_in_proportion_to_the_file() {
+    let body: String = (1..99).map(|i| format!("b{i} = Relu (b{})\n", i - 1)).collect();
+    let inputs: Vec<String> = (0..40).map(|i| format!("float[{}] x{i}", vec!["2"; i + 1].join(","))).collect();
+    let calls: String = (0..40).map(|i| format!("c{i} = f.F (x{i})\n")).collect();
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18, \"f\" : 1]>\ng ({}) => (y) {{\n{calls}y = Neg (c0)\n}}\n\
+         <domain: \"f\", opset_import: [\"\" : 18, \"f\" : 1]>\nF (a) => (b99) {{\nb0 = Neg (a)\n{body}b99 = f.G (b98)\n}}\n\
+         <domain: \"f\", opset_import: [\"\" : 18]>\nG (d) => (e) {{ e = Neg (d) }}",
+        inputs.join(", ")
+    );
+    // 100 nodes, an input, an output, and the run; and 6 for the other function.
+    let runs = 1 + (500 + text.len() / 2) / (300 + 3 + 6);
+    assert!((2..40).contains(&runs), "{runs}");
+    let model = read(text);
+    let limits = Limits { max_repeated_records: 500, ..Limits::default() };
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    assert!(limit_of(&model, &analysis).contains("`max_repeated_records`"));
+    let is_known = |i: usize| analysis.facts.ty(value_named(&model, &format!("c{i}"))).to_string() != "?";
+    assert_eq!((0..40).filter(|&i| is_known(i)).collect::<Vec<_>>(), (0..runs).collect::<Vec<_>>());
+    let why = analysis.facts.unknown_reason(value_named(&model, &format!("c{runs}"))).expect("a reason").to_string();
+    assert!(why.contains("`max_repeated_records`"), "{why}");
+    for function in model.functions() {
+        let types: Vec<_> = model.values_of(function.graph).map(|value| analysis.facts.ty(value).to_string()).collect();
+        assert!(types.iter().all(|ty| ty == "?"), "{types:?}");
+    }
+    let analysis = analyzed(&model);
+    assert!(analysis.findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+    let value = model.values_of(model.functions()[1].graph).next().expect("an input");
+    assert_eq!(analysis.facts.ty(value).to_string(), "f32[...]");
 }
 
 /// Lists of 16 sizes with names of 900 characters.

@@ -96,5 +96,20 @@ def overloads(count):
     return of_ir_10(of_functions(made, calls, [f"o{i}" for i in range(count)]))
 
 
+def wide(count):
+    """A function of one node with very many inputs, and calls each with an attribute of its own."""
+    many = count // 4
+    made = function("F", ["a"], ["b"], [node("Max", ["a"] * min(60_000, 3 * many), ["m"]), sized("b", "k")], attributes=["k"])
+    return of_functions([made], [called("F", "x", f"o{i}", k=2 * i + 1) for i in range(many)], [f"o{i}" for i in range(many)])
+
+
+def results_left_out(count):
+    """A function with very many results, and equal calls that name one of them."""
+    many = min(60_000, count // 3)
+    made = function("F", ["a"], [f"b{i}" for i in range(many)], [node("Relu", ["a"], [f"b{i}"]) for i in range(many)])
+    return of_functions([made], [called("F", "x", f"o{i}") for i in range(count // 3)], [f"o{i}" for i in range(count // 3)])
+
+
 FAMILIES = {f"calls: {make.__name__.replace('_', ' ')}": make for make in (
-    twice, twice_by_many, twice_and_deep, all_before, defaults, read_defaults, missing_overloads, overloads)}
+    twice, twice_by_many, twice_and_deep, all_before, defaults, read_defaults, missing_overloads, overloads, wide,
+    results_left_out)}

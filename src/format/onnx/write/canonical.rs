@@ -1,6 +1,8 @@
 //! Records of a text, as serializers write them: fields in the order of their numbers, lengths without padding, and the
 //! elements of tensors as raw data.
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 
 use super::{check_size, record};
@@ -27,7 +29,7 @@ pub(crate) fn canonical(model: &Model) -> Result<PatchedFile, WriteError> {
         let Some(done) = stack.pop() else { break };
         let (number, record) = (done.number, done.finish()?);
         match stack.last_mut() {
-            Some(outer) => outer.parts.push((number, record::field(number, record))),
+            Some(outer) => outer.fields_of(number).message(number, record),
             None => record.into_iter().for_each(|piece| file.push(piece)),
         }
     }
@@ -40,8 +42,8 @@ struct Frame<'a> {
     /// The number of its field in the enclosing record.
     number: u32,
     fields: Fields<'a>,
-    /// Each field by its number, encoded.
-    parts: Vec<(u32, Vec<Bytes>)>,
+    /// The fields of each number, encoded.
+    encoded: BTreeMap<u32, record::Fields>,
     /// A tensor: whether its elements became raw data, so that no typed field is needed.
     is_raw: bool,
 }
@@ -49,13 +51,19 @@ struct Frame<'a> {
 impl<'a> Frame<'a> {
     fn new(message: &'static Message, number: u32, records: &'a Bytes, span: Span) -> Frame<'a> {
         let raw = if message.name == schema::tensor::MESSAGE.name { raw_data(records, span) } else { None };
-        let is_raw = raw.is_some();
-        let parts = raw.into_iter().map(|raw| {
-            let mut field = record::Fields::default();
-            field.bytes(schema::tensor::RAW_DATA, raw);
-            (schema::tensor::RAW_DATA, field.finish())
-        });
-        Frame { message, number, fields: Fields::new(records, span), parts: parts.collect(), is_raw }
+        let fields = Fields::new(records, span);
+        let mut frame = Frame { message, number, fields, encoded: BTreeMap::new(), is_raw: raw.is_some() };
+        if let Some(raw) = raw {
+            frame.fields_of(schema::tensor::RAW_DATA).bytes(schema::tensor::RAW_DATA, raw);
+        }
+        frame
+    }
+
+    /// Where the next field of this number goes.
+    fn fields_of(&mut self, number: u32) -> &mut record::Fields {
+        let fields = self.encoded.entry(number).or_default();
+        fields.split();
+        fields
     }
 
     /// Takes a field. Returns the record in it, if it is one.
@@ -63,26 +71,27 @@ impl<'a> Frame<'a> {
         if self.is_raw && typed_data_field(field.number).is_some() {
             return None;
         }
-        let mut out = record::Fields::default();
+        let number = field.number;
         match field.value {
-            Wire::Payload(payload) => match nested(self.message, field.number) {
-                Some(message) => return Some(Frame::new(message, field.number, records, payload)),
-                None => out.bytes(field.number, record::slice(records, payload)),
+            Wire::Payload(payload) => match nested(self.message, number) {
+                Some(message) => return Some(Frame::new(message, number, records, payload)),
+                None => self.fields_of(number).bytes(number, record::slice(records, payload)),
             },
-            _ => out.raw(record::slice(records, Span::new(field.start as u64, self.fields.offset() as u64))),
+            _ => {
+                let span = Span::new(field.start as u64, self.fields.offset() as u64);
+                self.fields_of(number).raw(record::slice(records, span));
+            }
         }
-        self.parts.push((field.number, out.finish()));
         None
     }
 
     /// The record.
-    fn finish(mut self) -> Result<Vec<Bytes>, WriteError> {
+    fn finish(self) -> Result<Vec<Bytes>, WriteError> {
         if let Some(fault) = self.fields.fault() {
             return Err(WriteError::structure(fault.start as u64, "no field starts here"));
         }
-        self.parts.sort_by_key(|&(number, _)| number);
         let mut out = record::Fields::default();
-        self.parts.into_iter().flat_map(|(_, pieces)| pieces).for_each(|piece| out.raw(piece));
+        self.encoded.into_values().flat_map(record::Fields::finish).for_each(|piece| out.raw(piece));
         Ok(out.finish())
     }
 }

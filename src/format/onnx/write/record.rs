@@ -35,6 +35,11 @@ impl Fields {
         self.last.extend_from_slice(&value.to_le_bytes());
     }
 
+    /// Makes room for this many bytes.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.last.reserve_exact(bytes);
+    }
+
     /// A field of text or bytes.
     pub(crate) fn text(&mut self, number: u32, text: &[u8]) {
         self.begin(number, text.len() as u64);

@@ -18,7 +18,10 @@ pub(crate) fn made(tensor: &Tensor, name: &str, value: &str) -> Result<Vec<Bytes
     let mut fields = record::Fields::default();
     tensor.sizes().iter().for_each(|&size| fields.int(schema::tensor::DIMS, size as u64));
     fields.int(schema::tensor::DATA_TYPE, record::data_type(element).ok_or_else(unknown)?);
-    tensor.strings().into_iter().flatten().for_each(|text| fields.text(schema::tensor::STRING_DATA, text));
+    let strings = tensor.strings().unwrap_or_default();
+    // At most so many bytes a field besides the text. A buffer that grows would take twice the memory of long texts.
+    fields.reserve(strings.iter().map(|text| text.len() + 12).sum::<usize>() + name.len() + 12);
+    strings.iter().for_each(|text| fields.text(schema::tensor::STRING_DATA, text));
     if !name.is_empty() {
         fields.text(schema::tensor::NAME, name.as_bytes());
     }

@@ -121,7 +121,9 @@ impl RecordWriter {
     }
 
     /// The bytes, and the location of each record by the offset of its payload, in ascending order.
-    pub(crate) fn finish(self) -> (Vec<u8>, SpanMap) {
+    pub(crate) fn finish(mut self) -> (Vec<u8>, SpanMap) {
+        // The model keeps the records: up to half of a buffer that grew is empty.
+        self.bytes.shrink_to_fit();
         (self.bytes, SpanMap::new(self.spans).with_partial(self.partial.into_iter().collect()))
     }
 }

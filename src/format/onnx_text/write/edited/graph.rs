@@ -27,21 +27,27 @@ impl Printer<'_> {
 
     fn lists(&self, graph: GraphId, head: &Head) -> Result<Vec<(Span, String)>, WriteError> {
         let spans = |list: &Option<scan::List>| list.as_ref().map_or(Vec::new(), |list| list.items.clone());
-        let inputs = self.inputs(graph, &spans(&head.inputs))?;
-        let outputs = self.outputs(graph, &spans(&head.outputs))?;
-        let values = self.values(graph, &spans(&head.values), spans(&head.inputs).len())?;
-        let mut patches = self.list(head.inputs.as_ref(), &inputs, ("(", ")"), head.arrow)?;
-        patches.extend(self.list(head.outputs.as_ref(), &outputs, ("(", ")"), head.body - 1)?);
-        patches.extend(self.list(head.values.as_ref(), &values, ("<", ">"), head.body - 1)?);
+        let items = self.inputs(graph, &spans(&head.inputs))?;
+        let mut patches = self.list(head.inputs.as_ref(), &items, ("(", ")"), head.arrow)?;
+        let items = self.outputs(graph, &spans(&head.outputs))?;
+        patches.extend(self.list(head.outputs.as_ref(), &items, ("(", ")"), head.body - 1)?);
+        let items = self.values(graph, &spans(&head.values), spans(&head.inputs).len())?;
+        patches.extend(self.list(head.values.as_ref(), &items, ("<", ">"), head.body - 1)?);
         Ok(patches)
     }
 
     /// The replacements of statements: changed and removed ones, and new ones after those that they follow.
     fn statements(&mut self, graph: GraphId, head: &Head, span: Span) -> Result<Vec<(Span, String)>, WriteError> {
         let model = self.model;
-        let mut patches = Vec::new();
+        let mut patches: Vec<(Span, String)> = Vec::new();
         let removed = model.graph(graph).nodes.clone().map(NodeId::new).filter(|&node| model.is_removed(node));
-        patches.extend(removed.map(|node| (line(self.text, model.node(node).span()), String::new())));
+        for at in removed.map(|node| line(self.text, model.node(node).span())) {
+            match patches.last_mut() {
+                // Of very many nodes, most are next to each other.
+                Some((last, _)) if last.end == at.start => last.end = at.end,
+                _ => patches.push((at, String::new())),
+            }
+        }
         let mut new: Vec<NodeId> = Vec::new();
         let mut last = None;
         // Each node of the file is where the file has one, though perhaps another one.

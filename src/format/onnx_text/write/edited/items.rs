@@ -105,7 +105,8 @@ impl Printer<'_> {
     /// Initializers, and the types of inner values, of a graph with this number of inputs in the text.
     pub(super) fn values(&self, graph: GraphId, read: &[Span], inputs: usize) -> Result<Vec<Item>, WriteError> {
         let (mut items, mut declared) = (Vec::new(), HashSet::new());
-        let known = self.known(graph);
+        // A graph without such a list may get one that is as long as the graph.
+        let known = if read.is_empty() { Known::default() } else { self.known(graph) };
         for (at, &item) in read.iter().enumerate() {
             let item = match self.read_value(&known, item, &mut declared)? {
                 Kept::No => continue,
@@ -114,6 +115,7 @@ impl Printer<'_> {
             };
             items.push(item);
         }
+        drop(known);
         declared.extend(self.port_types(graph));
         // Inputs that became constants. Before IR version 4, constants are among the inputs and stay there.
         let first = self.model.graph(graph).values.start;
@@ -133,7 +135,12 @@ impl Printer<'_> {
                 items.push((None, Some(self.tensor(tensor, Some(name), name)?)));
             }
         }
-        for value in self.edits.newly_declared(graph) {
+        let new: Vec<ValueId> = self.edits.newly_declared(graph).collect();
+        if read.is_empty() {
+            items.reserve_exact(new.len());
+            declared.reserve(new.len());
+        }
+        for value in new {
             let (name, ty) = (self.model.value_name(value), self.model.declared(value));
             if ty != Some(&ValueType::Unknown) && !name.is_empty() && declared.insert(name) {
                 items.push((None, Some(typed(ty, name)?)));

@@ -1,5 +1,7 @@
 //! Replacements that change a list of the text: item by item where all of them stay, otherwise the whole list.
 
+use std::borrow::Cow;
+
 use super::Printer;
 use super::scan::List;
 use crate::rewrite::WriteError;
@@ -19,9 +21,14 @@ impl Printer<'_> {
         place: u64,
     ) -> Result<Vec<(Span, String)>, WriteError> {
         let Some(read) = read else {
-            let items: Vec<&str> = items.iter().filter_map(|(_, text)| text.as_deref()).collect();
-            let text = format!("{open}{}{close} ", items.join(", "));
-            return Ok(if items.is_empty() { Vec::new() } else { vec![(Span::new(place, place), text)] });
+            let texts = items.iter().filter_map(|(_, text)| text.as_deref());
+            if texts.clone().next().is_none() {
+                return Ok(Vec::new());
+            }
+            let length = texts.clone().map(str::len).sum();
+            let texts = texts.map(|text| Ok(Cow::Borrowed(text)));
+            let text = joined(texts, items.len(), length, ", ", (open, &format!("{close} ")))?;
+            return Ok(vec![(Span::new(place, place), text)]);
         };
         let kept: Vec<usize> = items.iter().map_while(|&(at, _)| at).collect();
         let is_all = kept.len() == read.items.len() && kept.iter().enumerate().all(|(i, &at)| i == at);
@@ -53,16 +60,36 @@ impl Printer<'_> {
         if items.is_empty() && open == "<" {
             return Ok(vec![(read.whole, String::new())]);
         }
-        let mut texts = Vec::new();
-        for (at, text) in items {
-            texts.push(match (text, at) {
-                (Some(text), _) => text.clone(),
-                (None, Some(at)) => self.copied(read.items[*at])?,
-                (None, None) => String::new(),
-            });
-        }
         let lines = read.whole.of(self.text).contains(&b'\n');
-        let separator = if lines && texts.len() > 1 { ",\n   " } else { ", " };
-        Ok(vec![(read.whole, format!("{open}{}{close}", texts.join(separator)))])
+        let separator = if lines && items.len() > 1 { ",\n   " } else { ", " };
+        let texts = items.iter().map(|(at, text)| match (text, at) {
+            (Some(text), _) => Ok(Cow::Borrowed(text.as_str())),
+            (None, Some(at)) => self.copied(read.items[*at]).map(Cow::Owned),
+            (None, None) => Ok(Cow::Borrowed("")),
+        });
+        let length_of = |(at, text): &Item| match (text, at) {
+            (Some(text), _) => text.len(),
+            (None, at) => at.map_or(0, |at| read.items[at].len() as usize),
+        };
+        let length = items.iter().map(length_of).sum();
+        Ok(vec![(read.whole, joined(texts, items.len(), length, separator, (open, close))?)])
     }
+}
+
+/// So many texts, of about this length together, in one: a list may be as long as the file.
+fn joined<'t>(
+    texts: impl Iterator<Item = Result<Cow<'t, str>, WriteError>>,
+    count: usize,
+    length: usize,
+    separator: &str,
+    (open, close): (&str, &str),
+) -> Result<String, WriteError> {
+    let mut joined = String::with_capacity(open.len() + length + count * separator.len() + close.len());
+    joined.push_str(open);
+    for (at, text) in texts.enumerate() {
+        joined.push_str(if at > 0 { separator } else { "" });
+        joined.push_str(&text?);
+    }
+    joined.push_str(close);
+    Ok(joined)
 }
