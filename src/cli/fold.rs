@@ -261,6 +261,6 @@ impl Outcome {
             // The summary is optional: ignore write errors.
             let _ = writeln!(io::stderr(), "{}", render::fold_line(&summary));
         }
-        Ok(if self.has_errors() { exit::FINDINGS } else { exit::OK })
+        Ok(if self.has_errors() || is_incomplete(model) { exit::FINDINGS } else { exit::OK })
     }
 }

@@ -53,7 +53,8 @@ impl Assigned {
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     sizes: HashMap<Symbol, Vec<Assigned>>,
-    seen: BTreeMap<Symbol, Dim>,
+    /// Each symbol with its interval. Names may be long and alike, so they are only sorted at the end.
+    seen: HashMap<Symbol, Dim>,
     /// The shape that was seen last: most nodes pass one on.
     last: Option<Shape>,
 }
@@ -121,6 +122,6 @@ impl Symbols {
                 finding.help(format!("{}, or {}", second.remedy(&symbol, model), first.remedy(&symbol, model)));
             sink.report(finding.data("symbol", name).data("sizes", vec![first.size, second.size]));
         }
-        self.seen
+        self.seen.into_iter().collect()
     }
 }

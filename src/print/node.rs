@@ -223,8 +223,8 @@ impl Writer<'_> {
     /// The offset past which a listing has no elements of tensors: constants may share their data, so that a small file can
     /// have any number of elements. A file keeps all of them.
     pub(super) fn most_text(model: &Model, options: &ListingOptions, is_file: bool) -> u64 {
-        const MORE: u64 = 32 << 20;
-        const TIMES: u64 = 7;
+        const MORE: u64 = 24 << 20;
+        const TIMES: u64 = 6;
         if is_file || !options.weights {
             return u64::MAX;
         }

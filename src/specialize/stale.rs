@@ -11,7 +11,7 @@ use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
 use crate::shape::Shape;
 
 /// A declaration of something that is not an input of the main graph.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Site {
     Value(ValueId),
     Output(GraphId, usize),
@@ -21,16 +21,14 @@ enum Site {
 /// Replaces symbols by what they become, and what the new inputs may make false by what is unknown.
 pub(super) fn forget(model: &mut Model, request: &Request) {
     let dependents = dependents(model, &request.widened);
-    let changed: Vec<(Site, ValueType)> = sites(model)
-        .into_iter()
-        .filter_map(|(site, declaration)| {
-            let old = &*model.declaration(declaration).ty;
-            let premise = premise(model, &site, request, &dependents);
-            let new = adapted(old, &|shape| premise.shape(shape, request));
-            (new != *old).then_some((site, new))
-        })
-        .collect();
-    changed.into_iter().for_each(|(site, ty)| declare(model, site, ty));
+    for (site, declaration) in sites(model) {
+        let premise = premise(model, &site, request, &dependents);
+        let old = &*model.declaration(declaration).ty;
+        let new = adapted(old, &|shape| premise.shape(shape, request));
+        if new != *old {
+            declare(model, site, new);
+        }
+    }
 }
 
 /// On what a declaration rests.
@@ -192,10 +190,11 @@ fn declare(model: &mut Model, site: Site, ty: ValueType) {
 
 /// The number of declarations of values, other than those of inputs, that are not as before.
 pub(super) fn changed(before: &Model, after: &Model) -> usize {
-    let types = |model: &Model| -> HashMap<Site, ValueType> {
-        let ty = |(site, declaration)| (site, (*model.declaration(declaration).ty).clone());
-        sites(model).into_iter().map(ty).collect()
+    let mut new = sites(after);
+    new.sort_unstable_by_key(|(site, _)| *site);
+    let is_same = |(site, old): &(Site, DeclarationId)| {
+        let at = new.binary_search_by_key(site, |(site, _)| *site);
+        at.is_ok_and(|at| before.declaration(*old).ty == after.declaration(new[at].1).ty)
     };
-    let new = types(after);
-    types(before).iter().filter(|(site, ty)| new.get(site) != Some(ty)).count()
+    sites(before).iter().filter(|site| !is_same(site)).count()
 }

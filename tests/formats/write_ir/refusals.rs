@@ -14,6 +14,24 @@ fn invalid_text_is_rejected() {
     assert!(matches!(openvino::rewrite(&model, &rewrite), Err(WriteError::Inconsistent(_))));
 }
 
+/// The elements are in `<net>` and in each other.
+#[test]
+fn elements_in_very_many_others_are_rejected() {
+    for (depth, is_written) in [(100_000, true), (100_001, false)] {
+        let nested = "<a>".repeat(depth) + &"</a>".repeat(depth);
+        let model = read(LAYERS.replace("</net>", &format!("{nested}</net>")), &[0, 0x3c, 0, 0x40]);
+        let rewrite = change(&model, &["w", "w/fp32 & more"], &[("w/fp32 & more", 0, f32s(&[1.0, 2.0]))]);
+        match openvino::rewrite(&model, &rewrite) {
+            Ok(_) => assert!(is_written, "{depth}"),
+            Err(error) => {
+                assert!(!is_written, "{error}");
+                let text = "the model cannot be written back: an element is in more than 100000 others";
+                assert_eq!(error.to_string(), text);
+            }
+        }
+    }
+}
+
 #[test]
 fn layer_with_readers_cannot_be_removed() {
     let model = read(split().file(), &[0; 32]);

@@ -11,6 +11,8 @@ pub(crate) const TENSOR: u64 = 80;
 /// A string or an entry of a tensor.
 pub(crate) const TEXT: u64 = 48;
 pub(crate) const DIM: u64 = 40;
+/// The name of a dimension that no other one has.
+pub(crate) const SYMBOL: u64 = 240;
 pub(crate) const GRAPH: u64 = 400;
 pub(crate) const FUNCTION: u64 = 640;
 /// What a graph or a model declares: an input, an output, a type, an operator set, an entry of metadata.

@@ -145,15 +145,24 @@ impl Reader<'_> {
                 self.report_long_name(symbol.len(), index, name, place);
                 Dim::unknown()
             }
-            Dimension::Named(symbol) if !symbol.is_empty() => {
-                self.symbols.entry_ref(symbol.as_str()).or_insert_with(|| Dim::from(symbol.as_str())).clone()
-            }
+            Dimension::Named(symbol) if !symbol.is_empty() => self.symbol(&symbol),
             Dimension::Value(size) => u64::try_from(size).map(Dim::exact).unwrap_or_else(|_| {
                 self.report_negative(size, index, name, place);
                 Dim::unknown()
             }),
             _ => Dim::unknown(),
         }
+    }
+
+    /// The dimension of a name, which all declarations share.
+    fn symbol(&mut self, name: &str) -> Dim {
+        if let Some(known) = self.symbols.get(name) {
+            return known.clone();
+        }
+        if !self.take(0, memory::SYMBOL) {
+            return Dim::unknown();
+        }
+        self.symbols.entry_ref(name).or_insert_with(|| Dim::from(name)).clone()
     }
 
     /// A long name would be repeated in the type of every value that has the dimension.

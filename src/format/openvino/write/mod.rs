@@ -71,6 +71,15 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
     Ok(Ir { xml: encoded(model, xml)?, weights })
 }
 
+/// Refuses an element within so many others: no model has them, and each takes memory until it ends.
+fn check_depth(open: usize) -> Result<(), WriteError> {
+    const DEEPEST: usize = 100_000;
+    match open {
+        0..=DEEPEST => Ok(()),
+        _ => Err(unreadable(&format!("an element is in more than {DEEPEST} others"))),
+    }
+}
+
 fn unreadable(why: &str) -> WriteError {
     WriteError::Inconsistent(format!("the model cannot be written back: {why}"))
 }

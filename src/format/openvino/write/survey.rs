@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 
 use super::layer::{PortText, Replaced, Style};
 use super::plan::{LayerPlan, Origin};
-use super::unreadable;
+use super::{check_depth, unreadable};
 use crate::format::openvino::xml::{Mode, Tag, Xml};
 use crate::ids::{GraphId, NodeId};
 use crate::ir_syntax;
@@ -82,7 +82,10 @@ pub(crate) fn survey<'a>(text: &'a str, plan: &LayerPlan<'_>) -> Result<Survey<'
     loop {
         while xml.plain_dim().is_some() {}
         match xml.child() {
-            Some(tag) => walk.enter(&xml, &tag)?,
+            Some(tag) => {
+                check_depth(walk.open.len())?;
+                walk.enter(&xml, &tag)?;
+            }
             None => match walk.open.pop() {
                 Some(open) => walk.leave(&open, xml.offset()),
                 None => break,

@@ -1,5 +1,7 @@
 //! The text of new layers, and of the parts of layers that were edited.
 
+use std::collections::HashSet;
+
 use super::super::constant::{self, Constant};
 use super::plan::label;
 use super::text::{Lines, Text};
@@ -172,13 +174,11 @@ pub(super) fn section(name: &str, ports: &[Port], lines: &Lines) -> Result<Text,
 
 /// The attributes of a layer that `<data>` states, each name once.
 pub(super) fn text_attributes(model: &Model, node: NodeId) -> Result<Vec<(&str, &str)>, WriteError> {
-    let mut texts: Vec<(&str, &str)> = Vec::new();
+    let (mut texts, mut seen) = (Vec::new(), HashSet::new());
     for attribute in model.attributes(node) {
         let name = model.name(attribute.name);
         match attribute.value {
-            AttributeValue::Text(text) if texts.iter().all(|(known, _)| *known != name) => {
-                texts.push((name, model.name(text)));
-            }
+            AttributeValue::Text(text) if seen.insert(name) => texts.push((name, model.name(text))),
             AttributeValue::Text(_) | AttributeValue::Graph(_) | AttributeValue::PortMap(_) => {}
             AttributeValue::Tensor(_) if is_constant(model, node) && name == "value" => {}
             _ => {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use hashbrown::HashMap;
 
 use super::super::survey::{is_constant, value_of, weights_of};
-use super::super::unreadable;
+use super::super::{check_depth, unreadable};
 use super::edges::{EdgeEdit, Edges};
 use super::encode::{Encoder, inputs, outputs};
 use super::layer::{LayerState, PortState};
@@ -101,7 +101,10 @@ pub(super) fn survey<'p>(text: &str, plan: &'p EditPlan<'p>) -> Result<(Survey, 
             walk.dim(size, span.start as usize);
         }
         match xml.child() {
-            Some(tag) => walk.enter(&mut xml, &tag)?,
+            Some(tag) => {
+                check_depth(walk.open.len())?;
+                walk.enter(&mut xml, &tag)?;
+            }
             None => match walk.open.pop() {
                 Some(open) => walk.leave(open, xml.offset())?,
                 None => break,
