@@ -58,7 +58,7 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
                 if listing.omitted > 0 {
                     let constants = counted(listing.omitted, "constant");
                     console::note(&format!(
-                        "the elements of {constants} are omitted: the text would be longer than 24 MiB and 6 times the files"
+                        "the elements of {constants} are omitted: the text would be longer than 20 MiB and 6 times the files"
                     ));
                 }
                 report.out.write(|out| match terminal {

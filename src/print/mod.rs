@@ -63,7 +63,7 @@ pub struct Listing {
     /// The text, without a trailing newline.
     pub text: String,
     /// The number of tensors whose elements are omitted although [`ListingOptions::weights`] asks for them: the text would be
-    /// longer than 24 MiB and six times the model and its data files.
+    /// longer than 20 MiB and six times the model and its data files.
     pub omitted: usize,
     options: ListingOptions,
     names: ValueNames,

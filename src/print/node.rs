@@ -223,7 +223,7 @@ impl Writer<'_> {
     /// The offset past which a listing has no elements of tensors: constants may share their data, so that a small file can
     /// have any number of elements. A file keeps all of them.
     pub(super) fn most_text(model: &Model, options: &ListingOptions, is_file: bool) -> u64 {
-        const MORE: u64 = 24 << 20;
+        const MORE: u64 = 20 << 20;
         const TIMES: u64 = 6;
         if is_file || !options.weights {
             return u64::MAX;

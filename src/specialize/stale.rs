@@ -151,7 +151,7 @@ pub(super) fn keep_names(before: &Model, after: &mut Model) {
         dims.iter().filter_map(Dim::name).cloned().collect()
     };
     let mut counts: HashMap<Symbol, usize> = HashMap::new();
-    let old: Vec<(Site, DeclarationId)> = sites(before);
+    let mut old: Vec<(Site, DeclarationId)> = sites(before);
     for (_, declaration) in &old {
         names(&before.declaration(*declaration).ty).into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
     }
@@ -160,13 +160,18 @@ pub(super) fn keep_names(before: &Model, after: &mut Model) {
             counts.remove(&name);
         }
     }
+    let is_own = |name: &Symbol| counts.get(name) == Some(&1);
+    old.retain(|(_, declaration)| names(&before.declaration(*declaration).ty).iter().any(is_own));
+    if old.is_empty() {
+        return;
+    }
     let declared: HashMap<Site, DeclarationId> = sites(after).into_iter().collect();
     for (site, old) in old {
         let Some(&new) = declared.get(&site) else { continue };
         let (old, new) = (&before.declaration(old).ty, after.declaration(new).ty.clone());
         let (Some(old), ValueType::Tensor(new)) = (old.as_tensor(), &*new) else { continue };
         let (Some(old), Some(dims)) = (old.shape.dims(), new.shape.dims()) else { continue };
-        let own = |dim: &Dim| dim.name().filter(|name| counts.get(name) == Some(&1)).cloned();
+        let own = |dim: &Dim| dim.name().filter(|name| is_own(name)).cloned();
         let again = |(old, new): (&Dim, &Dim)| match own(old) {
             Some(name) if new.is_unknown() => new.clone().named(name),
             _ => new.clone(),

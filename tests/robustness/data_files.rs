@@ -91,11 +91,11 @@ fn locations_of_one_file_are_one_file() {
 
 #[test]
 fn a_listing_with_weights_is_in_proportion_to_the_files() {
-    const BYTES: usize = 500_000;
+    const BYTES: usize = 450_000;
     let model = read(&vec![("w.bin".to_owned(), 0, BYTES); 60], &[200; BYTES], &options());
     let all = ListingOptions { weights: true, hashes: true };
     let long = listing(&model, &all);
-    let most = (24 << 20) + 6 * (BYTES + model.source().bytes().len());
+    let most = (20 << 20) + 6 * (BYTES + model.source().bytes().len());
     let shown = long.text.matches("200,200,200}").count();
     // Four bytes of text for each element.
     assert_eq!((shown, long.omitted), (most / (4 * BYTES), 60 - most / (4 * BYTES)));

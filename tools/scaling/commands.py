@@ -21,6 +21,8 @@ REFUSED = {
     # Text has no form for a tensor whose data does not fit its type or dimensions.
     "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims"),
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
+    # Elements in more than 100,000 others are not written.
+    "specialize": ("IR deep elements",),
     "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"),
 }
 
