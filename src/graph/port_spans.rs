@@ -80,8 +80,8 @@ impl PortSpans {
 
 #[cfg(test)]
 impl PortSpans {
-    /// The number of ports whose parts no other port shares, counting those that do as one.
-    pub(crate) fn kinds(&self) -> usize {
+    /// The number of ports that were parsed: those that are written like one of them share its parts.
+    pub(crate) fn parsed(&self) -> usize {
         self.ports.iter().map(|&(_, parts)| parts).collect::<std::collections::HashSet<_>>().len()
     }
 }

@@ -268,6 +268,26 @@ fn what_runs_again_is_in_proportion_to_the_file() {
     assert_eq!(analysis.facts.ty(value).to_string(), "f32[...]");
 }
 
+/// Nodes of two bytes, which ST101 counts: a fix for each takes many times the file.
+#[test]
+fn tiny_nodes_are_not_named() {
+    let has_fix = |count: usize| {
+        let value = |name: &[u8]| [wire::field(1, name), wire::field(2, &wire::field(1, &wire::number(1, 1)))].concat();
+        let relu = [wire::field(1, b"x"), wire::field(2, b"y"), wire::field(4, b"Relu")].concat();
+        let nodes = [wire::field(1, &relu), wire::field(1, &[]).repeat(count - 1)].concat();
+        let graph = [nodes, wire::field(11, &value(b"x")), wire::field(12, &value(b"y"))].concat();
+        let source = Source::from_bytes("m.onnx", wire::model(&graph));
+        let model = Model::read(source, &ReadOptions::default());
+        let rules = shapewright::rules::RULES.iter().copied().filter(|rule| rule.code() == "ST101");
+        let options =
+            AnalysisOptions { enabled_rules: Some(rules.map(Into::into).collect()), ..AnalysisOptions::default() };
+        let analysis = analyze(&model, &options);
+        let unnamed = analysis.findings.iter().find(|finding| finding.rule.code() == "ST101").expect("the finding");
+        unnamed.fix.is_some()
+    };
+    assert_eq!((has_fix(100_000), has_fix(100_001)), (true, false));
+}
+
 /// Lists of 16 sizes with names of 900 characters.
 #[test]
 fn the_names_in_all_lists_are_in_proportion_to_the_file() {

@@ -204,7 +204,7 @@ mod tests {
             let text = file(&ports.iter().map(String::as_str).collect::<Vec<_>>());
             let model = super::super::read(Source::from_bytes("m.xml", text), None, &ReadOptions::default());
             assert_eq!(model.declarations.len(), sizes.len());
-            model.port_spans.kinds()
+            model.port_spans.parsed()
         };
         let sizes = |count: usize| (1..=count).collect::<Vec<_>>();
         assert_eq!(parsed(&[7; 20]), 1);

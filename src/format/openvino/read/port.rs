@@ -73,7 +73,7 @@ impl<'a> IrReader<'a> {
                 xml.go_to(port.end);
                 continue;
             }
-            let findings = (self.diagnostics.received(), xml.faults.len());
+            let findings = self.diagnostics.received();
             let child = xml.child()?;
             if child.name != "port" {
                 let parent = if side == Side::Input { "<input>" } else { "<output>" };
@@ -85,7 +85,7 @@ impl<'a> IrReader<'a> {
                 continue;
             }
             let port = self.port(xml, child, side, place, alone);
-            if findings == (self.diagnostics.received(), xml.faults.len()) {
+            if findings == self.diagnostics.received() {
                 self.keep_port(xml, &child, &port);
             }
             return Some(port);

@@ -71,12 +71,13 @@ pub fn rewrite(model: &Model, rewrite: &Rewrite) -> Result<Ir, WriteError> {
     Ok(Ir { xml: encoded(model, xml)?, weights })
 }
 
-/// Refuses an element within so many others: no model has them, and each takes memory until it ends.
-fn check_depth(open: usize) -> Result<(), WriteError> {
+/// Refuses an element at a byte of the file that is within very many others: no model has it, and each of them takes memory
+/// until it ends.
+fn check_depth(open: usize, at: usize) -> Result<(), WriteError> {
     const DEEPEST: usize = 100_000;
     match open {
         0..=DEEPEST => Ok(()),
-        _ => Err(unreadable(&format!("an element is in more than {DEEPEST} others"))),
+        _ => Err(unreadable(&format!("the element at byte {at} is in more than {DEEPEST} others; remove it"))),
     }
 }
 

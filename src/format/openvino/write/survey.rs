@@ -83,7 +83,7 @@ pub(crate) fn survey<'a>(text: &'a str, plan: &LayerPlan<'_>) -> Result<Survey<'
         while xml.plain_dim().is_some() {}
         match xml.child() {
             Some(tag) => {
-                check_depth(walk.open.len())?;
+                check_depth(walk.open.len(), tag.start)?;
                 walk.enter(&xml, &tag)?;
             }
             None => match walk.open.pop() {

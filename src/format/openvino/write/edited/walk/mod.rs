@@ -102,7 +102,7 @@ pub(super) fn survey<'p>(text: &str, plan: &'p EditPlan<'p>) -> Result<(Survey, 
         }
         match xml.child() {
             Some(tag) => {
-                check_depth(walk.open.len())?;
+                check_depth(walk.open.len(), tag.start)?;
                 walk.enter(&mut xml, &tag)?;
             }
             None => match walk.open.pop() {
