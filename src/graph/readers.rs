@@ -25,12 +25,12 @@ impl Model {
         let inputs = lists
             .operands(value)
             .map(|(at, node)| Use::Input { node, index: (at.position() - self.node(node).inputs.start) as usize });
-        let output = |&(graph, index): &(GraphId, u32)| Use::Output { graph, index: index as usize };
-        inputs.chain(self.outputs_of(value).iter().map(output))
+        let output = |(graph, index)| Use::Output { graph, index: index as usize };
+        inputs.chain(self.outputs_of(value).map(output))
     }
 
     /// The outputs of graphs that are a value, with their positions.
-    pub(crate) fn outputs_of(&self, value: ValueId) -> &[(GraphId, u32)] {
+    pub(crate) fn outputs_of(&self, value: ValueId) -> impl Iterator<Item = (GraphId, u32)> + '_ {
         self.output_lists.get_or_init(|| listed_outputs(self)).get(value)
     }
 

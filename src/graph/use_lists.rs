@@ -1,6 +1,6 @@
 //! The readers of each value of a model, kept up to date by edits.
 
-use hashbrown::HashMap;
+use std::collections::BTreeSet;
 
 use super::records::Operand;
 use crate::ids::{GraphId, NodeId, OperandId, ValueId};
@@ -34,10 +34,10 @@ pub(crate) struct UseLists {
     links: Vec<Link>,
 }
 
-/// The outputs of graphs that are a value, by the value.
+/// The outputs of graphs that are a value, with their positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OutputLists {
-    outputs: HashMap<ValueId, Vec<(GraphId, u32)>>,
+    outputs: BTreeSet<(ValueId, GraphId, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -96,21 +96,19 @@ impl UseLists {
 impl OutputLists {
     pub(crate) fn add(&mut self, graph: GraphId, index: usize, operand: Operand) {
         if let Some(value) = operand.value() {
-            let list = self.outputs.entry(value).or_default();
-            let output = (graph, index as u32);
-            list.insert(list.partition_point(|&known| known < output), output);
+            self.outputs.insert((value, graph, index as u32));
         }
     }
 
     pub(crate) fn remove(&mut self, graph: GraphId, index: usize, operand: Operand) {
-        let Some(list) = operand.value().and_then(|value| self.outputs.get_mut(&value)) else { return };
-        if let Ok(at) = list.binary_search(&(graph, index as u32)) {
-            list.remove(at);
+        if let Some(value) = operand.value() {
+            self.outputs.remove(&(value, graph, index as u32));
         }
     }
 
     /// The outputs of graphs that are a value, with their positions.
-    pub(crate) fn get(&self, value: ValueId) -> &[(GraphId, u32)] {
-        self.outputs.get(&value).map_or(&[], Vec::as_slice)
+    pub(crate) fn get(&self, value: ValueId) -> impl Iterator<Item = (GraphId, u32)> + '_ {
+        let outputs = self.outputs.range((value, GraphId::new(0), 0)..).take_while(move |(of, ..)| *of == value);
+        outputs.map(|&(_, graph, index)| (graph, index))
     }
 }

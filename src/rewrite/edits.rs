@@ -117,16 +117,19 @@ impl<'m> Edits<'m> {
     }
 
     /// By its name in the file: each value of a graph that was changed, or removed (`None`).
-    pub(crate) fn renamed(&self, graph: GraphId) -> HashMap<&'m str, Option<ValueId>> {
+    pub(crate) fn renamed(&self, graph: GraphId) -> impl Iterator<Item = (NameId, Option<ValueId>)> + '_ {
         let affected = self.affected.get(&graph).into_iter().flatten();
-        let named = affected.map(|&value| (self.written_name(value), Some(value)));
-        named.map(|(name, value)| (name, value.filter(|&value| !self.model.is_removed_value(value)))).collect()
+        let present = |value| Some(value).filter(|&value| !self.model.is_removed_value(value));
+        affected.map(move |&value| (self.written_name_id(value), present(value)))
     }
 
     /// The name of a value in the file.
     pub(crate) fn written_name(&self, value: ValueId) -> &'m str {
-        let name = self.log.written_names.get(&value).copied();
-        self.model.name(name.unwrap_or(self.model.value(value).name))
+        self.model.name(self.written_name_id(value))
+    }
+
+    pub(crate) fn written_name_id(&self, value: ValueId) -> NameId {
+        self.log.written_names.get(&value).copied().unwrap_or(self.model.value(value).name)
     }
 
     /// The tensors of a graph in the file whose values were changed or removed, by their record.

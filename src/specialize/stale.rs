@@ -1,6 +1,7 @@
 //! Declarations that the new inputs make stale.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::request::Request;
 use crate::dim::{Dim, Symbol};
@@ -21,18 +22,22 @@ enum Site {
 /// Replaces symbols by what they become, and what the new inputs may make false by what is unknown.
 pub(super) fn forget(model: &mut Model, request: &Request) {
     let dependents = dependents(model, &request.widened);
+    // The declaration before, which often has the same type: a node may have thousands of outputs.
+    let mut last: Option<(Arc<ValueType>, Premise, Arc<ValueType>)> = None;
     for (site, declaration) in sites(model) {
         let premise = premise(model, &site, request, &dependents);
-        let old = &*model.declaration(declaration).ty;
-        let new = adapted(old, &|shape| premise.shape(shape, request));
-        if new != *old {
-            declare(model, site, new);
+        let old = model.declaration(declaration).ty.clone();
+        let known = last.take().filter(|(ty, of, _)| *ty == old && *of == premise).map(|(_, _, new)| new);
+        let new = known.unwrap_or_else(|| adapted(&old, &|shape| premise.shape(shape, request)).into());
+        if new != old {
+            declare(model, site, &new);
         }
+        last = Some((old, premise, new));
     }
 }
 
 /// On what a declaration rests.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Premise {
     /// On nothing that changes: its symbols are those of the inputs.
     Inputs,
@@ -179,17 +184,17 @@ pub(super) fn keep_names(before: &Model, after: &mut Model) {
         if old.len() == dims.len() {
             let shape = Shape::from_dims(old.iter().zip(dims).map(again).collect::<Vec<_>>());
             if shape != new.shape {
-                declare(after, site, ValueType::Tensor(TensorType { element: new.element, shape }));
+                declare(after, site, &ValueType::Tensor(TensorType { element: new.element, shape }).into());
             }
         }
     }
 }
 
-fn declare(model: &mut Model, site: Site, ty: ValueType) {
+fn declare(model: &mut Model, site: Site, ty: &Arc<ValueType>) {
     match site {
-        Site::Value(value) => model.declare(value, ty),
-        Site::Output(graph, index) => model.declare_output(graph, index, ty),
-        Site::Port(node, index) => model.declare_port(node, index, &ty.into()),
+        Site::Value(value) => model.declare_shared(value, ty),
+        Site::Output(graph, index) => model.declare_output_shared(graph, index, ty),
+        Site::Port(node, index) => model.declare_port(node, index, ty),
     }
 }
 

@@ -2,7 +2,9 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -267,6 +269,35 @@ fn two_runs_write_a_whole_file() {
             assert_eq!(writer.left(&folder), [""; 0], "{:?}", writer.arguments);
         }
     }
+}
+
+/// As SECURITY.md says. The first model is mapped when the program reads the second one, of which a pipe holds only a part.
+#[test]
+fn a_large_file_that_is_truncated_while_it_is_used_ends_the_process() {
+    const SIGBUS: i32 = if cfg!(target_os = "linux") { 7 } else { 10 };
+    let text = |value: &str| {
+        let values = vec![value; 1 << 20].join(",");
+        format!(
+            "<ir_version: 8, opset_import: [\"\" : 18]>\ng (int8[1048576] x) => (int8[1048576] y) \
+             <int8[1048576] w = {{{values}}}> {{ y = Add (x, w) }}"
+        )
+    };
+    let folder = Folder::new("truncated").with("old.onnxtxt", text("1")).with("new.onnxtxt", text("2"));
+    for name in ["old", "new"] {
+        let output = folder.run(&["convert", &format!("{name}.onnxtxt"), "-o", &format!("{name}.onnx")]);
+        assert!(output.status.success(), "{output:?}");
+    }
+    let new = fs::read(folder.0.join("new.onnx")).expect("a file");
+    let mut command = folder.command(&["diff", "old.onnx", "-", "--format", "json"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let (first, rest) = new.split_at(new.len() / 2);
+    input.write_all(first).expect("the program reads");
+    let old = fs::File::options().write(true).open(folder.0.join("old.onnx")).expect("a file");
+    old.set_len(4096).expect("a shorter file");
+    input.write_all(rest).expect("the program reads");
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").signal(), Some(SIGBUS));
 }
 
 #[test]

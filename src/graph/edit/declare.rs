@@ -25,9 +25,14 @@ impl Model {
         if self.dialect() == Dialect::OpenVino || self.producer(value).is_none() {
             return;
         }
-        let outputs = self.outputs_of(value).iter().filter(|(of, _)| *of == graph).map(|&(_, index)| index as usize);
+        let outputs = self.outputs_of(value).filter(|(of, _)| *of == graph).map(|(_, index)| index as usize);
         for index in outputs.collect::<Vec<_>>() {
-            self.declare_output_shared(graph, index, ty);
+            let output = self.graph(graph).outputs[index].clone();
+            // What the file declares by one record stays one declaration.
+            match span != Span::default() && self.span_of(output.declaration) == span {
+                true => self.put_output(graph, index, GraphOutput { declaration, ..output }),
+                false => self.declare_output_shared(graph, index, ty),
+            }
         }
     }
 

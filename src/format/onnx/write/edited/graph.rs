@@ -96,7 +96,7 @@ impl<'m> Encoder<'m> {
         let (ends, outputs) = self.ends(message, span)?;
         let mut draft = self.draft(graph, message, outputs);
         if ends.contains_key(&Part::Info) || ends.contains_key(&Part::Annotation) {
-            draft.renamed = self.edits.renamed(graph);
+            draft.renamed = self.edits.renamed(graph).map(|(name, value)| (self.model.name(name), value)).collect();
         }
         match role {
             _ if self.edits.is_read(graph) => {}

@@ -221,7 +221,7 @@ impl<'m> Encoder<'m> {
 
     /// The renamed values of a graph, by their names in the file.
     fn renamed_values(&self, graph: GraphId) -> impl Iterator<Item = (String, ValueId)> {
-        let renamed = self.edits.renamed(graph).into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let renamed = self.edits.renamed(graph).filter_map(|(name, value)| Some((self.model.name(name), value?)));
         let renamed = renamed.filter(|&(name, value)| self.model.value_name(value) != name);
         renamed.map(|(name, value)| (name.to_owned(), value))
     }

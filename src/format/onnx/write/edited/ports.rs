@@ -20,34 +20,36 @@ use crate::source::Span;
 
 /// The records of a graph's outputs in the file, each of which is that of one output.
 struct OutputRecords<'m> {
+    source: &'m [u8],
+    /// In ascending order.
     records: Vec<Span>,
     is_taken: Vec<bool>,
-    positions: HashMap<Span, usize>,
-    /// The positions of the records with each name, the first one last.
-    names: HashMap<&'m str, Vec<usize>>,
+    /// The positions of the records with each name, the first one last; made when it is first needed.
+    names: Option<HashMap<&'m str, Vec<usize>>>,
 }
 
 impl<'m> OutputRecords<'m> {
     fn new(source: &'m [u8], records: Vec<Span>) -> OutputRecords<'m> {
-        let positions = records.iter().enumerate().map(|(at, record)| (*record, at)).collect();
-        let mut names: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (at, record) in records.iter().enumerate().rev() {
-            names.entry(name_of(source, *record)).or_default().push(at);
-        }
-        OutputRecords { is_taken: vec![false; records.len()], records, positions, names }
+        OutputRecords { source, is_taken: vec![false; records.len()], records, names: None }
     }
 
     /// The record of an output that was declared there, or the first one with its name.
     fn take(&mut self, declared: Option<Span>, name: &str) -> Option<Span> {
-        let declared = declared.and_then(|record| self.positions.get(&record).copied());
+        let declared = declared.and_then(|record| self.records.binary_search(&record).ok());
         let at = declared.filter(|&at| !self.is_taken[at]).or_else(|| self.take_named(name))?;
         self.is_taken[at] = true;
         Some(self.records[at])
     }
 
     fn take_named(&mut self, name: &str) -> Option<usize> {
-        let positions = self.names.get_mut(name)?;
-        std::iter::from_fn(|| positions.pop()).find(|&at| !self.is_taken[at])
+        let names = self.names.get_or_insert_with(|| {
+            let mut names: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (at, record) in self.records.iter().enumerate().rev() {
+                names.entry(name_of(self.source, *record)).or_default().push(at);
+            }
+            names
+        });
+        std::iter::from_fn(|| names.get_mut(name)?.pop()).find(|&at| !self.is_taken[at])
     }
 }
 

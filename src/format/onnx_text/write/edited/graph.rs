@@ -1,7 +1,7 @@
 //! The text of a graph or function.
 
 use super::Printer;
-use super::list::Item;
+use super::list::Items;
 use super::scan::{self, Head, plain};
 use crate::format::onnx_text::print::name_text;
 use crate::format::onnx_text::write::{before, line, line_end, separator};
@@ -26,14 +26,16 @@ impl Printer<'_> {
     }
 
     fn lists(&self, graph: GraphId, head: &Head) -> Result<Vec<(Span, String)>, WriteError> {
-        let spans = |list: &Option<scan::List>| list.as_ref().map_or(Vec::new(), |list| list.items.clone());
-        let items = self.inputs(graph, &spans(&head.inputs))?;
-        let mut patches = self.list(head.inputs.as_ref(), &items, ("(", ")"), head.arrow)?;
-        let items = self.outputs(graph, &spans(&head.outputs))?;
-        patches.extend(self.list(head.outputs.as_ref(), &items, ("(", ")"), head.body - 1)?);
-        let items = self.values(graph, &spans(&head.values), spans(&head.inputs).len())?;
-        patches.extend(self.list(head.values.as_ref(), &items, ("<", ">"), head.body - 1)?);
-        Ok(patches)
+        fn spans(list: &Option<scan::List>) -> &[Span] {
+            list.as_ref().map_or(&[], |list| &list.items)
+        }
+        let items = self.inputs(graph, spans(&head.inputs))?;
+        let inputs = self.list(head.inputs.as_ref(), &items, ("(", ")"), head.arrow)?;
+        let items = self.outputs(graph, spans(&head.outputs))?;
+        let outputs = self.list(head.outputs.as_ref(), &items, ("(", ")"), head.body - 1)?;
+        let items = self.values(graph, spans(&head.values), spans(&head.inputs).len())?;
+        let values = self.list(head.values.as_ref(), &items, ("<", ">"), head.body - 1)?;
+        Ok([inputs, outputs, values].into_iter().flatten().collect())
     }
 
     /// The replacements of statements: changed and removed ones, and new ones after those that they follow.
@@ -70,7 +72,7 @@ impl Printer<'_> {
                     patches.push((at, new));
                 }
             } else if at != own {
-                patches.push((at, self.copied(own)?));
+                patches.push((at, self.copied(own)?.into_owned()));
             }
             last = Some((at, gap));
         }
@@ -94,7 +96,7 @@ impl Printer<'_> {
 
     fn new_graph(&mut self, graph: GraphId) -> Result<String, WriteError> {
         let indent = self.indent(graph);
-        let joined = |items: Vec<Item>| items.into_iter().filter_map(|(_, text)| text).collect::<Vec<_>>().join(", ");
+        let joined = |items: Items| items.added().collect::<Vec<_>>().join(", ");
         let inputs = joined(self.inputs(graph, &[])?);
         let outputs = joined(self.outputs(graph, &[])?);
         let values = joined(self.values(graph, &[], 0)?);

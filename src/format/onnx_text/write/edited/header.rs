@@ -6,18 +6,19 @@ use super::scan::{self, plain};
 use crate::format::onnx_text::print::{Text, quoted_text};
 use crate::graph::{GraphRole, OpsetImport};
 use crate::ids::GraphId;
-use crate::rewrite::WriteError;
+use crate::rewrite::{PatchedFile, WriteError};
 use crate::source::Span;
 
 impl Printer<'_> {
     /// The whole text.
-    pub(super) fn model(&mut self) -> Result<String, WriteError> {
-        let model = self.model;
+    pub(super) fn model(&mut self) -> Result<PatchedFile, WriteError> {
+        let (model, mut file) = (self.model, PatchedFile::default());
         let is_root = |&graph: &GraphId| !matches!(model.graph(graph).role, GraphRole::Body { .. });
         let roots: Vec<GraphId> = model.graphs().filter(is_root).filter(|&g| self.edits.is_changed(g)).collect();
         if self.text.is_empty() {
             let graphs = roots.into_iter().map(|graph| self.whole_graph(graph)).collect::<Result<Vec<_>, _>>()?;
-            return Ok(format!("{}\n{}\n", self.new_header(), graphs.join("\n")));
+            file.push(format!("{}\n{}\n", self.new_header(), graphs.join("\n")));
+            return Ok(file);
         }
         let mut patches = if self.edits.is_header_changed() { self.header() } else { Vec::new() };
         let (read, new): (Vec<_>, Vec<_>) = roots.into_iter().partition(|&graph| self.edits.is_read(graph));
@@ -30,7 +31,8 @@ impl Printer<'_> {
         for function in new {
             patches.push((Span::new(end, end), format!("\n{}\n", self.whole_graph(function)?)));
         }
-        self.patched(Span::new(0, end), patches)
+        self.patch(Span::new(0, end), patches, |piece| file.push(piece.into_owned()))?;
+        Ok(file)
     }
 
     /// What is before the text of a new function.

@@ -3,35 +3,35 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::Printer;
-use super::list::Item;
+use super::list::Items;
 use super::scan;
 use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::format::onnx::write::record;
 use crate::format::onnx_text::print::{Text, name_text, quoted_text};
-use crate::graph::{GraphOutput, GraphRole, ValueInfo, ValueRole};
-use crate::ids::{GraphId, ValueId};
+use crate::graph::{BitSet, GraphOutput, GraphRole, ValueInfo, ValueRole};
+use crate::ids::{GraphId, NameId, ValueId};
 use crate::rewrite::WriteError;
 use crate::source::Span;
 
 impl Printer<'_> {
     /// The inputs of a graph.
-    pub(super) fn inputs(&self, graph: GraphId, read: &[Span]) -> Result<Vec<Item>, WriteError> {
+    pub(super) fn inputs(&self, graph: GraphId, read: &[Span]) -> Result<Items, WriteError> {
         let (known, new) = self.edits.inputs(graph);
-        let mut items = Vec::new();
+        let mut items = Items::default();
         for at in 0..read.len() {
             let value = ValueId::new(self.model.graph(graph).values.start + at as u32);
             match known.get(&(at as u32)) {
                 Some(&value) if self.edits.is_changed_value(value) => {
-                    items.push((Some(at), Some(self.input(value)?)));
+                    items.write(Some(at), &self.input(value)?);
                 }
                 None if self.edits.is_within(graph, value) && self.edits.is_no_input(value) => {}
                 // Of a graph that was not read completely, the rest is copied.
-                _ => items.push((Some(at), None)),
+                _ => items.keep(at),
             }
         }
         for value in new {
-            items.push((None, Some(self.input(value)?)));
+            items.write(None, &self.input(value)?);
         }
         Ok(items)
     }
@@ -47,10 +47,10 @@ impl Printer<'_> {
     }
 
     /// The outputs of a graph.
-    pub(super) fn outputs(&self, graph: GraphId, read: &[Span]) -> Result<Vec<Item>, WriteError> {
+    pub(super) fn outputs(&self, graph: GraphId, read: &[Span]) -> Result<Items, WriteError> {
         let starts: HashMap<u64, usize> = read.iter().enumerate().map(|(at, item)| (item.start, at)).collect();
         let (mut is_taken, mut first_free) = (vec![false; read.len()], 0);
-        let mut items = Vec::new();
+        let mut items = Items::default();
         for output in &self.model.graph(graph).outputs {
             let name = self.model.name(output.name);
             let start = output.declaration.map(|declaration| self.model.declaration(declaration).span.start);
@@ -60,19 +60,19 @@ impl Printer<'_> {
             let found = declared.or_else(|| (first_free..read.len()).find(named));
             found.into_iter().for_each(|at| is_taken[at] = true);
             let declared = self.output_type(graph, output);
-            items.push(match found {
+            match found {
                 Some(at)
                     if declared == output.declaration
                         && !declared.is_some_and(|declaration| self.model.is_new_declaration(declaration))
                         && self.is_named(read[at], name) =>
                 {
-                    (Some(at), None)
+                    items.keep(at);
                 }
                 found => {
                     let ty = declared.map(|declaration| &*self.model.declaration(declaration).ty);
-                    (found, Some(typed(ty, name)?))
+                    items.write(found, &typed(ty, name)?);
                 }
-            });
+            }
         }
         Ok(items)
     }
@@ -103,20 +103,20 @@ impl Printer<'_> {
     }
 
     /// Initializers, and the types of inner values, of a graph with this number of inputs in the text.
-    pub(super) fn values(&self, graph: GraphId, read: &[Span], inputs: usize) -> Result<Vec<Item>, WriteError> {
-        let (mut items, mut declared) = (Vec::new(), HashSet::new());
+    pub(super) fn values(&self, graph: GraphId, read: &[Span], inputs: usize) -> Result<Items, WriteError> {
+        let (mut items, mut declared) = (Items::default(), BitSet::default());
+        items.reserve(read.len());
         // A graph without such a list may get one that is as long as the graph.
         let known = if read.is_empty() { Known::default() } else { self.known(graph) };
         for (at, &item) in read.iter().enumerate() {
-            let item = match self.read_value(&known, item, &mut declared)? {
-                Kept::No => continue,
-                Kept::Same => (Some(at), None),
-                Kept::As(text) => (Some(at), Some(text)),
-            };
-            items.push(item);
+            match self.read_value(&known, item, &mut declared)? {
+                Kept::No => {}
+                Kept::Same => items.keep(at),
+                Kept::As(text) => items.write(Some(at), &text),
+            }
         }
         drop(known);
-        declared.extend(self.port_types(graph));
+        self.port_types(graph).into_iter().for_each(|name| declared.insert(name.index()));
         // Inputs that became constants. Before IR version 4, constants are among the inputs and stay there.
         let first = self.model.graph(graph).values.start;
         let (present, _) = self.edits.inputs(graph);
@@ -126,45 +126,44 @@ impl Printer<'_> {
             let is_constant = matches!(self.model.value(value).role, ValueRole::Initializer(_));
             if is_constant && !present.contains_key(&(value.position() - first)) && !self.model.is_removed_value(value)
             {
-                items.push((None, Some(self.input(value)?)));
+                items.write(None, &self.input(value)?);
             }
         }
         for (value, tensor) in self.edits.new_initializers(graph) {
             let name = self.model.value_name(value);
             if matches!(self.model.value(value).role, ValueRole::Initializer(_)) {
-                items.push((None, Some(self.tensor(tensor, Some(name), name)?)));
+                items.write(None, &self.tensor(tensor, Some(name), name)?);
             }
         }
         let new: Vec<ValueId> = self.edits.newly_declared(graph).collect();
         if read.is_empty() {
-            items.reserve_exact(new.len());
-            declared.reserve(new.len());
+            items.reserve(new.len());
         }
         for value in new {
-            let (name, ty) = (self.model.value_name(value), self.model.declared(value));
-            if ty != Some(&ValueType::Unknown) && !name.is_empty() && declared.insert(name) {
-                items.push((None, Some(typed(ty, name)?)));
+            let (name, ty) = (self.model.value(value).name, self.model.declared(value));
+            if ty != Some(&ValueType::Unknown) && !name.is_empty() && !declared.contains(name.index()) {
+                declared.insert(name.index());
+                items.write(None, &typed(ty, self.model.name(name))?);
             }
         }
         Ok(items)
     }
 
     /// The names of inputs and outputs of a function, whose types are in their lists.
-    fn port_types(&self, graph: GraphId) -> Vec<&str> {
+    fn port_types(&self, graph: GraphId) -> Vec<NameId> {
         let record = self.model.graph(graph);
         if !matches!(record.role, GraphRole::Function(_)) {
             return Vec::new();
         }
-        let inputs = record.inputs.iter().map(|&value| self.model.value_name(value));
+        let inputs = record.inputs.iter().map(|&value| self.model.value(value).name);
         let declared = record.outputs.iter().filter_map(|output| output.operand.value());
-        let infos = self.model.value_infos(graph);
-        let is_written = |name: &&str| infos.iter().any(|info| self.model.name(info.name) == *name);
-        let outputs = declared.map(|value| self.edits.written_name(value)).filter(is_written);
+        let infos: HashSet<NameId> = self.model.value_infos(graph).iter().map(|info| info.name).collect();
+        let outputs = declared.map(|value| self.edits.written_name_id(value)).filter(|name| infos.contains(name));
         inputs.chain(outputs).collect()
     }
 
     fn known(&self, graph: GraphId) -> Known<'_> {
-        let (renamed, declarable) = (self.edits.renamed(graph), self.edits.declarable_names(graph));
+        let (renamed, declarable) = (self.edits.renamed(graph).collect(), self.edits.declarable_names(graph));
         let mut known = Known { renamed, declarable, ..Known::default() };
         for (tensor, value) in self.edits.initializers(graph).into_values() {
             match super::is_written(self.model, tensor) {
@@ -172,18 +171,11 @@ impl Printer<'_> {
                 false => known.sparse.push((self.model.name(self.model.tensor(tensor).name), value)),
             }
         }
-        let infos = self.model.value_infos(graph).iter();
-        let start = |info: &ValueInfo| self.model.declaration(info.declaration).span.start;
-        known.infos = infos.map(|info| (start(info), self.model.name(info.name))).collect();
+        known.infos = self.model.value_infos(graph);
         known
     }
 
-    fn read_value<'s>(
-        &'s self,
-        known: &Known<'s>,
-        item: Span,
-        declared: &mut HashSet<&'s str>,
-    ) -> Result<Kept, WriteError> {
+    fn read_value<'s>(&'s self, known: &Known<'s>, item: Span, declared: &mut BitSet) -> Result<Kept, WriteError> {
         if scan::value_of(self.text, item).is_some() {
             let sparse = || known.sparse.iter().find(|(name, _)| self.is_named(item, name)).map(|(_, value)| value);
             return Ok(match known.initializers.get(&item.start).or_else(sparse) {
@@ -192,20 +184,23 @@ impl Printer<'_> {
                 Some(&Some(value)) => Kept::As(self.renamed(item, value)?),
             });
         }
-        let Some(&name) = known.infos.get(&item.start) else { return Ok(Kept::Same) };
+        let start = |info: &ValueInfo| self.model.declaration(info.declaration).span.start;
+        let Ok(at) = known.infos.binary_search_by_key(&item.start, start) else { return Ok(Kept::Same) };
+        let id = known.infos[at].name;
+        let name = self.model.name(id);
         if known.declarable.as_ref().is_some_and(|names| !names.contains(name)) {
             return Ok(Kept::No);
         }
-        let Some(&changed) = known.renamed.get(name) else {
-            declared.insert(name);
+        let Some(&changed) = known.renamed.get(&id) else {
+            declared.insert(id.index());
             return Ok(Kept::Same);
         };
         let Some((value, ty)) = changed.and_then(|value| Some((value, self.model.declared(value)?))) else {
             return Ok(Kept::No);
         };
-        let name = self.model.value_name(value);
-        declared.insert(name);
-        Ok(Kept::As(typed(Some(ty), name)?))
+        let name = self.model.value(value).name;
+        declared.insert(name.index());
+        Ok(Kept::As(typed(Some(ty), self.model.name(name))?))
     }
 
     /// An initializer with the name that its value has now.
@@ -225,15 +220,15 @@ impl Printer<'_> {
 #[derive(Default)]
 struct Known<'m> {
     /// By name in the text: values that were changed or, if `None`, removed.
-    renamed: HashMap<&'m str, Option<ValueId>>,
+    renamed: HashMap<NameId, Option<ValueId>>,
     /// The initializers of such values, by where they start.
     initializers: HashMap<u64, Option<ValueId>>,
     /// Sparse ones, which have no location, by name.
     sparse: Vec<(&'m str, Option<ValueId>)>,
     /// The names whose declared types stay, if not all do.
     declarable: Option<HashSet<&'m str>>,
-    /// The names of declared values, by where they start.
-    infos: HashMap<u64, &'m str>,
+    /// The declared values, in the order of the text.
+    infos: &'m [ValueInfo],
 }
 
 /// What becomes of an item of the text.

@@ -10,6 +10,8 @@ mod list;
 mod node;
 mod scan;
 
+use std::borrow::Cow;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::tensor;
@@ -31,9 +33,7 @@ pub(crate) fn edited(model: &Model, log: &EditLog, external: &ExternalDataPolicy
         let text = printer.graph(graph)?;
         printer.graphs.insert(graph, text);
     }
-    let mut file = PatchedFile::default();
-    file.push(printer.model()?);
-    Ok(file)
+    printer.model()
 }
 
 /// A tensor whose external data is moved: what is replaced, by what.
@@ -77,42 +77,58 @@ fn is_written(model: &Model, id: TensorId) -> bool {
         && text.starts_with(element.as_bytes())
 }
 
-impl Printer<'_> {
+impl<'m> Printer<'m> {
     /// A part of the text in which nothing was edited.
-    fn copied(&self, part: Span) -> Result<String, WriteError> {
+    fn copied(&self, part: Span) -> Result<Cow<'m, str>, WriteError> {
         let start = self.moved.partition_point(|(at, _)| at.start < part.start);
+        let mut moved = self.moved.iter().skip(start).take_while(|(at, _)| at.end <= part.end).peekable();
+        if moved.peek().is_none() {
+            return Ok(self.slice(part));
+        }
         let mut text = String::new();
         let mut done = part.start;
-        for (at, with) in self.moved.iter().skip(start).take_while(|(at, _)| at.end <= part.end) {
+        for (at, with) in moved {
             text.push_str(&self.slice(Span::new(done, at.start)));
             text.push_str(&with.clone()?);
             done = at.end;
         }
         text.push_str(&self.slice(Span::new(done, part.end)));
-        Ok(text)
+        Ok(text.into())
     }
 
-    fn slice(&self, part: Span) -> std::borrow::Cow<'_, str> {
+    fn slice(&self, part: Span) -> Cow<'m, str> {
         String::from_utf8_lossy(part.of(self.text))
     }
 
     /// A part of the text with replacements in it, in any order; of two at one place, the first one comes first.
-    fn patched(&self, part: Span, mut patches: Vec<(Span, String)>) -> Result<String, WriteError> {
+    fn patched(&self, part: Span, patches: Vec<(Span, String)>) -> Result<String, WriteError> {
+        let mut text = String::new();
+        self.patch(part, patches, |piece| text.push_str(&piece))?;
+        Ok(text)
+    }
+
+    /// The pieces of [`Printer::patched`], in order.
+    fn patch(
+        &self,
+        part: Span,
+        mut patches: Vec<(Span, String)>,
+        mut push: impl FnMut(Cow<'m, str>),
+    ) -> Result<(), WriteError> {
         patches.sort_by_key(|&(at, _)| (at.start, at.end));
-        let (mut text, mut done) = (String::new(), part.start);
+        let mut done = part.start;
         for (at, with) in patches {
-            text.push_str(&self.copied(Span::new(done, at.start.max(done)))?);
-            text.push_str(&with);
+            push(self.copied(Span::new(done, at.start.max(done)))?);
+            push(with.into());
             done = at.end.max(done);
         }
-        text.push_str(&self.copied(Span::new(done, part.end))?);
-        Ok(text)
+        push(self.copied(Span::new(done, part.end))?);
+        Ok(())
     }
 
     /// The graph of an attribute: as in the text, or as printed before.
     fn whole_graph(&mut self, graph: GraphId) -> Result<String, WriteError> {
         if !self.edits.is_changed(graph) {
-            return self.copied(self.model.graph(graph).span);
+            return Ok(self.copied(self.model.graph(graph).span)?.into_owned());
         }
         let twice = || {
             let path = self.model.display_path(graph);
@@ -137,7 +153,7 @@ impl Printer<'_> {
         let named = name.map_or(String::new(), |name| format!("{} = ", name_text(name)));
         if is_written(self.model, id) {
             let Some(data) = scan::value_of(self.text, span).filter(|_| name.is_some()) else {
-                return self.copied(span);
+                return Ok(self.copied(span)?.into_owned());
             };
             let data = self.copied(Span::new(data, span.end))?;
             return Ok(format!("{} {named}{}", self.stored_type(id), data.trim_start()));
