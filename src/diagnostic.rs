@@ -466,12 +466,13 @@ impl Diagnostics {
         }
     }
 
-    /// Whether further errors are only counted, so that they need no complete message.
-    pub(crate) fn is_full(&self) -> bool {
-        self.is_full_of(Level::Error)
+    /// Counts a finding that is not kept.
+    pub(crate) fn count_dropped(&mut self) {
+        self.received += 1;
+        self.dropped += 1;
     }
 
-    /// Whether further findings of this level are only counted.
+    /// Whether further findings of this level are only counted, so that they need no complete message.
     pub(crate) fn is_full_of(&self, level: Level) -> bool {
         self.kept[level as usize] >= self.limit
     }

@@ -19,6 +19,9 @@ pub struct Limits {
     pub max_ports: usize,
     /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
+    /// Elements that nodes read of constants and tracked lists, besides the first 64 of each, in addition to one for each byte of
+    /// the file: 4 million. Beyond it, the elements of longer lists are unknown for further nodes, and a note says so.
+    pub max_elements_read: u64,
     /// Tracked elements of all values together, where a float counts a sixth and each list two more: 2 million, or 300,000
     /// and one for each 64 bytes of the file if that is less.
     /// Beyond it, only lists of up to 16 elements, such as shapes, are tracked, up to one and a half times that number. A
@@ -43,7 +46,9 @@ pub struct Limits {
     /// Iterations over a loop body with successively wider facts, before anything that still changes is unknown: 8.
     pub max_loop_iterations: usize,
     /// Nodes, with their inputs and outputs, that inference visits again because their body or function runs again, in addition
-    /// to one for each 2 bytes of the file: 300,000. The values of further runs are unknown, and a finding says so.
+    /// to one for each 2 bytes of the file: 300,000. The values of further runs are unknown, and a finding says so. Elements of
+    /// attributes count, too, except for the first 64: of nodes that are visited again, and of a call for each node of the
+    /// function that refers to the attribute, whose value is unknown there beyond the limit.
     pub max_repeated_records: u64,
     /// Bytes that the values of one evaluation may occupy at the same time, in addition to four times the bytes of the
     /// model and its data files: 256 MiB.
@@ -68,6 +73,7 @@ impl Default for Limits {
             max_record_bytes: 24 << 20,
             max_ports: 65_536,
             max_tracked_elements_per_tensor: 1_024,
+            max_elements_read: 4_000_000,
             max_tracked_elements: 2_000_000,
             max_rank: 256,
             max_dim_name: 1_024,

@@ -2,6 +2,7 @@
 
 pub(crate) mod declared;
 mod depth;
+pub(crate) mod element_reads;
 mod expectations;
 mod graph_inputs;
 mod import_fit;
@@ -212,6 +213,9 @@ fn infer_once(
     if let Some(limit) = learned.facts.cut_elements() {
         learned.diagnostics.report(too_many_elements(limit));
     }
+    if learned.reads.is_exceeded() {
+        learned.diagnostics.report(too_many_elements_read(options.limits.max_elements_read));
+    }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(model, learned)
@@ -246,6 +250,18 @@ fn too_many_elements(limit: usize) -> Diagnostic {
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
         .level(Level::Note)
         .note("the elements of further lists are unknown, those of lists of up to 16 above one and a half times that number")
+        .data("limit", limit)
+}
+
+/// The finding that nodes do not know the elements of long lists because too many were read.
+fn too_many_elements_read(limit: u64) -> Diagnostic {
+    let message = format!(
+        "nodes read more than {limit} elements of lists, and one for each byte of the file, besides the first 64 of each list, \
+         `max_elements_read`"
+    );
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .level(Level::Note)
+        .note("for further nodes, the elements of lists of more than 64 are unknown")
         .data("limit", limit)
 }
 

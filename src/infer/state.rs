@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+use super::element_reads::ElementReads;
 use super::symbols::Symbols;
 use crate::constraint::Constraints;
 use crate::diagnostic::Diagnostics;
@@ -63,6 +64,8 @@ pub(super) struct Learned {
     pub(super) contradictions: usize,
     /// The number of faulty nodes for which an edit may still be looked for.
     pub(super) repairs: usize,
+    /// The elements that nodes may still read.
+    pub(super) reads: ElementReads,
 }
 
 /// The number of contradictions that may still be explained by a chain of operators, and the work budget for it.
@@ -104,6 +107,7 @@ impl Learned {
             is_reordered: false,
             contradictions: 0,
             repairs: 100,
+            reads: ElementReads::new(premise.model, &premise.options.limits),
         }
     }
 

@@ -150,7 +150,8 @@ impl<'m> Inference<'m> {
 
     /// Whether every graph was walked as often as its callers ask, in the order of the file.
     pub(super) fn is_complete(&self) -> bool {
-        self.forgotten.is_empty() && !self.learned.is_reordered
+        let is_limited = self.repeats.is_unbound || self.learned.reads.is_exceeded();
+        self.forgotten.is_empty() && !is_limited && !self.learned.is_reordered
     }
 
     /// Whether a name for a data-dependent dimension was made.
@@ -255,7 +256,13 @@ impl<'m> Inference<'m> {
         let mut asked = Some((pending, call));
         while let Some((pending, call)) = asked.take() {
             if !self.visited.contains(&call.graph) || self.repeats.take(model, call.graph) {
-                let bindings = function_call::bindings(model, pending.node, call.graph, &parent.bindings);
+                let mut bindings = function_call::bindings(model, pending.node, call.graph, &parent.bindings);
+                if let Some(parameter) = self.repeats.bind(model, call.graph, &mut bindings)
+                    && !std::mem::replace(&mut self.repeats.is_unbound, true)
+                {
+                    let place = Place::node(parent.graph, pending.node);
+                    self.learned.diagnostics.report(self.repeats.too_long(place, model.name(parameter)));
+                }
                 let reachable = parent.reachable && call.reachable;
                 parent.pending = Some(pending);
                 stack.push(self.enter(call.graph, Some(call.inputs), bindings, reachable));
@@ -361,6 +368,7 @@ impl<'m> Inference<'m> {
         let Premise { model, options, .. } = self.premise;
         let mut inputs = std::mem::take(&mut self.inputs);
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
+        self.learned.reads.limit(model, &mut inputs);
         let op = self.resolver.resolve(node);
         let doubt = self.learned.doubt_about_inputs(model, node);
         let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
@@ -390,6 +398,9 @@ impl<'m> Inference<'m> {
         };
         let NodeOutcome { mut inputs, outputs, errors, misspelt, operator, uses_node, uses_elements } =
             run.infer(&self.calls, found, first);
+        if uses_elements {
+            self.learned.reads.count(model, &inputs);
+        }
         inputs.clear();
         self.inputs = inputs;
         if let (true, NodeOperator::Plain(operator)) = (errors.any(), &operator) {
@@ -399,8 +410,11 @@ impl<'m> Inference<'m> {
             NodeOperator::ControlFlow(flow, Some(call)) => Some((PendingNode { node, flow, misspelt, errors }, call)),
             NodeOperator::ControlFlow(_, None) | NodeOperator::Plain(_) => {
                 self.done(node, outputs, frame, &misspelt, errors);
-                let is_kept = !uses_node && self.traces() == traces && self.keep_answer(node, uses_elements);
-                debug_assert!(is_kept || !is_repeated, "{} has no general answer", model.describe(node));
+                // An answer that follows from less than its key says is not that of other nodes.
+                let is_limited = self.learned.reads.is_exceeded();
+                let is_general = !uses_node && !is_limited && self.traces() == traces;
+                let is_kept = is_general && self.keep_answer(node, uses_elements);
+                debug_assert!(is_kept || is_limited || !is_repeated, "{} has no general answer", model.describe(node));
                 None
             }
         }

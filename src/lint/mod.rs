@@ -35,6 +35,7 @@ use crate::graph::uses::Uses;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
+use crate::infer::element_reads::ElementReads;
 use crate::node::resolver::{OpResolver, ResolvedOp};
 use crate::ops::{NodeProperty, OperatorDef};
 use crate::options::AnalysisOptions;
@@ -300,7 +301,10 @@ impl<'a> LintContext<'a> {
                 let def = op.known.and_then(|known| known.def);
                 cfg!(debug_assertions) || def.is_some_and(OperatorDef::may_have_properties)
             };
+            let mut reads = ElementReads::new(self.model, &self.options.limits);
+            let inputs = |node| self.model.inputs(node).iter().filter_map(|operand| operand.value()).map(known);
             let asked = resolved.filter(|(_, op)| has_any(op));
+            let asked = asked.filter(|&(node, _)| reads.admits(self.model, inputs(node)));
             asked.filter_map(|(node, op)| Some((node, self.properties_of(node, op, known)?))).collect()
         })
     }

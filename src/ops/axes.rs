@@ -224,6 +224,9 @@ fn out_of_range(
     source: OperandSource,
     ranked: Ranked,
 ) {
+    if cx.counts_another(&rules::axis_out_of_range::RULE) {
+        return;
+    }
     let place = source.element_place(cx, position);
     if cx.is_full() {
         return cx.report(Diagnostic::new(&rules::axis_out_of_range::RULE, place, ""));
@@ -251,6 +254,9 @@ fn out_of_range(
     };
     cx.report(finding.data("axis", axis).data("rank", rank).data("element", position));
 }
+
+/// The most elements that a message names.
+const MOST_NAMED: usize = 16;
 
 /// An axis that repeats an earlier one.
 struct Repeated {
@@ -280,12 +286,16 @@ fn duplicates<T: Display + PartialEq + Clone + Into<DiagnosticValue>>(
     let finding = Diagnostic::new(&rules::duplicate_axis::RULE, source.element_place(cx, position), message)
         .label(format!("{} is {}", source.describe(cx), diagnostics::listed(axes)))
         .related(source.element_place(cx, earlier), format!("element {earlier} is {before}"))
-        .help(match &repeated.iter().map(|other| other.position.to_string()).collect::<Vec<_>>()[..] {
+        .help(match repeated {
             _ if matches!(ranked, Ranked::Paired(_)) => {
                 "list each axis once, with one value in the other lists".to_owned()
             }
-            [rest @ .., last] if !rest.is_empty() => format!("remove the elements {} and {last}", rest.join(", ")),
-            _ => format!("remove element {position}"),
+            [_] => format!("remove element {position}"),
+            [rest @ .., last] if rest.len() < MOST_NAMED => {
+                let rest = rest.iter().map(|other| other.position.to_string()).collect::<Vec<_>>().join(", ");
+                format!("remove the elements {rest} and {}", last.position)
+            }
+            _ => format!("remove the {} elements that repeat an earlier one", repeated.len()),
         });
     let finding = finding.data("axis", axis.clone());
     let finding = if let Some(dim) = dim { finding.data("dimension", dim) } else { finding };

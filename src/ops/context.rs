@@ -396,7 +396,17 @@ impl<'a> InferContext<'a> {
 
     /// Whether further errors are only counted, so that their messages need not be built.
     pub(crate) fn is_full(&self) -> bool {
-        self.found.diagnostics.is_full()
+        let level = if self.visit.reachable { Level::Error } else { Level::Warning };
+        self.found.diagnostics.is_full_of(level)
+    }
+
+    /// Counts an error of this rule if the node has one and no more are kept. A list may have thousands of wrong elements.
+    pub(crate) fn counts_another(&mut self, rule: &'static Rule) -> bool {
+        let is_counted = self.is_full() && self.first_error.as_ref().is_some_and(|first| **first == *rule);
+        if is_counted {
+            self.found.diagnostics.count_dropped();
+        }
+        is_counted
     }
 
     /// Operator and version for messages, such as `ReduceMin-18`.

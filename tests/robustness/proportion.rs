@@ -268,6 +268,70 @@ fn what_runs_again_is_in_proportion_to_the_file() {
     assert_eq!(analysis.facts.ty(value).to_string(), "f32[...]");
 }
 
+#[test]
+fn long_attributes_of_calls_are_read_in_proportion_to_the_file() {
+    let list = vec!["7"; 1_000].join(",");
+    let reads: String = (0..10).map(|i| format!("c{i} = Constant <value_ints: ints = @k> ()\n")).collect();
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (y) {{\ny = f.F <k = [{list}]> (x)\n}}\n\
+         <domain: \"f\", opset_import: [\"\" : 18]>\nF <k> (a) => (c0) {{\n{reads}}}"
+    );
+    // Of each reader, 64 elements are free.
+    let needed = 10 * (1_000 - 64) - text.len() as u64 / 2;
+    let model = read(text);
+    let with_limit = |max_repeated_records: u64| {
+        let limits = Limits { max_repeated_records, ..Limits::default() };
+        analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() })
+    };
+    let analysis = with_limit(needed);
+    assert!(analysis.findings.iter().all(|finding| finding.rule.code() != "FM011"), "{:?}", analysis.findings);
+    assert_eq!(shape_of_output(&model, &analysis), "i64[1000]");
+    let analysis = with_limit(needed - 1);
+    let finding = limit_of(&model, &analysis);
+    assert!(finding.contains("attribute `k`") && finding.contains("`max_repeated_records`"), "{finding}");
+    let ty = analysis.facts.ty(value_named(&model, "y")).to_string();
+    assert!(ty.starts_with('?'), "a constant without its value has no type: {ty}");
+}
+
+#[test]
+fn elements_that_nodes_read_are_in_proportion_to_the_file() {
+    let table = (0..1_000).map(|i| (i % 10).to_string()).collect::<Vec<_>>().join(",");
+    let places: Vec<String> = (0..20).map(|i| format!("int64 p{i} = {{{i}}}")).collect();
+    let nodes: String = (0..20).map(|i| format!("y{i} = Gather (t, p{i})\n")).collect();
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float x) => (y0) <int64[1000] t = {{{table}}}, {}> {{\n{nodes}}}",
+        places.join(", ")
+    );
+    let model = read(text.clone());
+    let known = |analysis: &Analysis| -> Vec<usize> {
+        let value = |i: usize| analysis.facts.value(value_named(&model, &format!("y{i}")));
+        (0..20).filter(|&i| matches!(value(i), KnownValue::Elements(_))).collect()
+    };
+    let analysis = analyzed(&model);
+    assert_eq!(known(&analysis), (0..20).collect::<Vec<_>>());
+    assert!(analysis.findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+    let limits = Limits { max_elements_read: 5_000, ..Limits::default() };
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    // The first 64 elements are free.
+    let read = (5_000 + text.len()).div_ceil(1_000 - 64);
+    assert!((6..20).contains(&read), "{read}");
+    assert_eq!(known(&analysis), (0..read).collect::<Vec<_>>());
+    assert!(limit_of(&model, &analysis).contains("`max_elements_read`"));
+}
+
+/// An operator reads up to 1,024 axes, and a node has a finding for each wrong one until there are too many.
+#[test]
+fn wrong_axes_that_are_not_reported_are_counted() {
+    let axes = (100..1_124).map(|axis: i32| axis.to_string()).collect::<Vec<_>>().join(",");
+    let nodes: String = (0..20).map(|i| format!("y{i} = ReduceMin (x, axes)\n")).collect();
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2,3] x) => (y0) <int64[1024] axes = {{{axes}}}> {{\n{nodes}}}"
+    ));
+    let analysis = analyzed(&model);
+    let wrong = analysis.findings.iter().filter(|finding| finding.rule.code() == "OP102").count();
+    assert_eq!(wrong + analysis.dropped, 20 * 1_024, "{:?}", analysis.findings.first());
+}
+
 /// Nodes of two bytes, which ST101 counts: a fix for each takes many times the file.
 #[test]
 fn tiny_nodes_are_not_named() {

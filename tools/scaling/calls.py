@@ -1,6 +1,7 @@
 """Functions whose calls, or the attributes of their calls, grow faster than the file."""
 from .records import OTHER, X, Y, needing
-from .wire import function, graph, int_attribute, ints, join, message, model, node, number, reference, tensor_attribute
+from .wire import (function, graph, int_attribute, ints, ints_attribute, join, message, model, node, number, reference, tensor_attribute,
+                   text_attribute)
 
 DEPTH = 40
 
@@ -110,6 +111,31 @@ def results_left_out(count):
     return of_functions([made], [called("F", "x", f"o{i}") for i in range(count // 3)], [f"o{i}" for i in range(count // 3)])
 
 
-FAMILIES = {f"calls: {make.__name__.replace('_', ' ')}": make for make in (
+def long_attribute(op, given, read, results=1, more=(), version=18):
+    """Half of the file is an attribute of a call, the other half nodes of the function that each read it."""
+    def make(count):
+        inside = [node(op, ["a"], [f"m{i}_{j}" for j in range(results)], attributes=[read, *more]) for i in range(count)]
+        made = function("F", ["a"], ["b"], [*inside, node("Relu", ["a"], ["b"])], attributes=["k"], version=version)
+        call = node("F", ["x"], ["o"], domain="f", attributes=[given(20 * count)])
+        return of_functions([made], [call], ["o"])
+    return make
+
+
+def long_ints(name):
+    return lambda length: ints_attribute("k", (i % 100 for i in range(length))), reference(name, "k", 7)
+
+
+def long_text(name):
+    return lambda length: text_attribute("k", "i,j->" * (length // 5)), reference(name, "k", 3)
+
+
+LONG = {
+    "axes": long_attribute("ReduceMean", *long_ints("axes"), version=13), "perm": long_attribute("Transpose", *long_ints("perm")),
+    "pads": long_attribute("Pad", *long_ints("pads"), version=2), "split": long_attribute("Split", *long_ints("split"), 2, version=11),
+    "equation": long_attribute("Einsum", *long_text("equation")),
+    "mode": long_attribute("DepthToSpace", *long_text("mode"), more=[int_attribute("blocksize", 2)]),
+}
+
+FAMILIES = {f"calls: long {name}": make for name, make in LONG.items()} | {f"calls: {make.__name__.replace('_', ' ')}": make for make in (
     twice, twice_by_many, twice_and_deep, all_before, defaults, read_defaults, missing_overloads, overloads, wide,
     results_left_out)}

@@ -198,6 +198,12 @@ def constant_lists(count):
     return one(nodes=[RELU, *(node("ReduceMin", ["x", "axes"], [f"o{i}"]) for i in range(root))], initializers=[ints("axes", range(root))])
 
 
+def wrong_axes_by_many(count):
+    """As many axes as an operator reads, none of which is in range."""
+    axes = ints("axes", range(100, 1124))
+    return one(nodes=[RELU, *(node("ReduceMin", ["x", "axes"], [f"o{i}"]) for i in range(count))], initializers=[axes])
+
+
 def nested_ifs(count):
     inner, result = [node("Relu", ["x"], ["r"])], "r"
     for i in range(count):

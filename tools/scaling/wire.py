@@ -75,9 +75,9 @@ def text_attribute(name, content):
     return attribute(name, message(4, content), 3)
 
 
-def reference(name, of):
-    """An integer attribute of a node in a function that has the value of the function's attribute."""
-    return attribute(name, message(21, of), 2)
+def reference(name, of, kind=2):
+    """An attribute of a node in a function, of an integer unless told, that has the value of the function's attribute."""
+    return attribute(name, message(21, of), kind)
 
 
 def graph_attribute(name, content):
@@ -100,8 +100,8 @@ def opset(version=18, domain=""):
     return message(1, domain) + number(2, version)
 
 
-def function(name, inputs, outputs, nodes, attributes=(), domain="f"):
-    return (message(1, name) + join(4, inputs) + join(5, outputs) + join(6, attributes) + join(7, nodes) + message(9, opset())
+def function(name, inputs, outputs, nodes, attributes=(), domain="f", version=18):
+    return (message(1, name) + join(4, inputs) + join(5, outputs) + join(6, attributes) + join(7, nodes) + message(9, opset(version))
             + message(9, opset(1, "f")) + message(10, domain))
 
 
