@@ -27,28 +27,24 @@ impl ElementReads {
         self.left = self.left.saturating_sub(read);
     }
 
-    /// Makes the elements of long lists unknown if too many were read before. Returns whether there are such lists.
-    pub(crate) fn limit(&mut self, model: &Model, inputs: &mut [Fact]) -> bool {
+    /// Makes the elements of long lists unknown if too many were read before.
+    pub(crate) fn limit(&mut self, model: &Model, inputs: &mut [Fact]) {
         if self.left > 0 {
-            return false;
+            return;
         }
-        let mut is_limited = false;
         for input in inputs {
             if self.long_part(model, input) > 0 {
                 input.value = KnownValue::Unknown;
-                is_limited = true;
+                self.is_exceeded = true;
             }
         }
-        self.is_exceeded |= is_limited;
-        is_limited
     }
 
-    /// Counts the elements of the inputs of a node, unless too many were read before. Returns whether the node may read them.
-    pub(crate) fn admits(&mut self, model: &Model, inputs: impl Iterator<Item = Fact>) -> bool {
-        let read = inputs.map(|input| self.long_part(model, &input)).sum::<u64>();
-        let is_admitted = read == 0 || self.left > 0;
-        self.left = self.left.saturating_sub(read);
-        is_admitted
+    /// Counts the elements of a fact, and makes them unknown if too many were read before.
+    pub(crate) fn read(&mut self, model: &Model, mut fact: Fact) -> Fact {
+        self.limit(model, std::slice::from_mut(&mut fact));
+        self.count(model, std::slice::from_ref(&fact));
+        fact
     }
 
     /// Whether elements were made unknown.

@@ -302,10 +302,10 @@ impl<'a> LintContext<'a> {
                 cfg!(debug_assertions) || def.is_some_and(OperatorDef::may_have_properties)
             };
             let mut reads = ElementReads::new(self.model, &self.options.limits);
-            let inputs = |node| self.model.inputs(node).iter().filter_map(|operand| operand.value()).map(known);
+            let mut limited = |fact: Fact| reads.read(self.model, fact);
             let asked = resolved.filter(|(_, op)| has_any(op));
-            let asked = asked.filter(|&(node, _)| reads.admits(self.model, inputs(node)));
-            asked.filter_map(|(node, op)| Some((node, self.properties_of(node, op, known)?))).collect()
+            let properties = |(node, op)| Some((node, self.properties_of(node, op, |value| limited(known(value)))?));
+            asked.filter_map(properties).collect()
         })
     }
 
@@ -315,10 +315,15 @@ impl<'a> LintContext<'a> {
         resolver.with_versions(self.analysis.facts.op_versions())
     }
 
-    fn properties_of(&self, node: NodeId, op: ResolvedOp<'_>, fact: impl Fn(ValueId) -> Fact) -> Option<NodeProperty> {
-        let read = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, &fact);
+    fn properties_of(
+        &self,
+        node: NodeId,
+        op: ResolvedOp<'_>,
+        mut fact: impl FnMut(ValueId) -> Fact,
+    ) -> Option<NodeProperty> {
+        let read = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, &mut fact);
         let inputs = self.model.inputs(node).iter().map(read).collect();
-        let outputs = self.model.outputs(node).map(&fact).collect();
+        let outputs = self.model.outputs(node).map(&mut fact).collect();
         let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
         let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };
         NodeRun::new(self.model, self.options, op, node, inputs).properties(outputs, found)

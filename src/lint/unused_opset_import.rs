@@ -1,5 +1,7 @@
 //! See the page of `unused-opset-import`.
 
+use hashbrown::HashSet;
+
 use super::LintContext;
 use crate::diagnostic::Diagnostic;
 use crate::place::Place;
@@ -8,10 +10,10 @@ use crate::rules::unused_opset_import::RULE;
 /// Reports imported domains that no node uses.
 pub(crate) fn check(whole: &LintContext<'_>) {
     let model = whole.model;
+    let used: HashSet<&str> = model.ops.iter().map(|op| model.name(op.domain)).collect();
     for import in model.opsets() {
         let domain = model.name(import.domain);
-        let used = model.ops.iter().any(|op| model.name(op.domain) == domain);
-        if used || matches!(domain, "" | "ai.onnx") {
+        if used.contains(domain) || matches!(domain, "" | "ai.onnx") {
             continue;
         }
         let message = format!("no node uses the imported domain `{domain}`");

@@ -63,9 +63,11 @@ pub struct Listing {
     /// The text, without a trailing newline.
     pub text: String,
     /// The number of tensors whose elements are omitted although [`ListingOptions::weights`] asks for them: the text would be
-    /// longer than 20 MiB and six times the model and its data files.
+    /// longer than 20 MiB and six times the model and its data files. All that follow the first one are, too.
     pub omitted: usize,
     options: ListingOptions,
+    /// Where elements are omitted, as in [`Text::cut_from`].
+    cut_from: u64,
     names: ValueNames,
     index: Index,
     lines: OnceLock<Arc<LineOffsets>>,
@@ -125,8 +127,8 @@ fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
     let mut walk = Walk { writer, index };
     walk.model_text();
     let Walk { writer, index } = walk;
-    let omitted = writer.omitted;
+    let (omitted, cut_from) = (writer.omitted, writer.text.cut_from());
     let text = writer.text.into_string();
     let (lines, sites, recent) = (OnceLock::new(), OnceLock::new(), Recent::default());
-    Listing { text, omitted, options: options.clone(), names, index, lines, sites, recent }
+    Listing { text, omitted, options: options.clone(), cut_from, names, index, lines, sites, recent }
 }

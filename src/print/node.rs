@@ -200,19 +200,23 @@ impl Writer<'_> {
         }
         // The reference printer puts a space before numbers and none before strings; an omission follows the `=`
         // directly.
-        match data::shown(self.model, id, self.options.weights, self.is_file) {
-            Some(elements) => {
-                let start = self.text.position();
-                let texts = tensor.element == Some(ElementType::String);
-                self.text.push(if texts { "" } else { " " });
-                data::write(&mut self.text, &elements);
-                if self.text.take_back_cut(start) {
-                    self.omitted += 1;
-                    self.elided(id, initializer);
-                }
-            }
-            None => self.elided(id, initializer),
+        let is_all = self.options.weights && self.text.position() < self.text.cut_from();
+        if self.elements(id, is_all) || is_all && self.elements(id, false) {
+            return;
         }
+        let has_elements = || data::shown(self.model, id, true, self.is_file).is_some();
+        self.omitted += usize::from(self.options.weights && has_elements());
+        self.elided(id, initializer);
+    }
+
+    /// Writes the elements of a tensor: all, or few. Whether there are any that fit.
+    fn elements(&mut self, id: TensorId, is_all: bool) -> bool {
+        let Some(elements) = data::shown(self.model, id, is_all, self.is_file) else { return false };
+        let start = self.text.position();
+        let texts = self.model.tensor(id).element == Some(ElementType::String);
+        self.text.push(if texts { "" } else { " " });
+        data::write(&mut self.text, &elements);
+        !self.text.take_back_cut(start)
     }
 
     fn elided(&mut self, id: TensorId, initializer: bool) {

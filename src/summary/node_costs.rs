@@ -1,6 +1,7 @@
 //! What each node costs by itself, and which graphs it runs.
 
 use hashbrown::HashSet;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::bytes;
@@ -12,6 +13,7 @@ use crate::facts::FactStore;
 use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
+use crate::infer::element_reads::ElementReads;
 use crate::node::resolver::{OpResolver, ResolvedOp};
 use crate::node::run::NodeRun;
 use crate::ops::{BodyFacts, BodyRuns, Cost, Found, MemoryAccess};
@@ -82,12 +84,13 @@ pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis
     let mut resolver = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
     let (mut costs, mut stored) = (Costs::new(), HashSet::new());
     // A total has few terms, so costs in terms of many symbols are no part of it.
+    let reads = RefCell::new(ElementReads::new(model, &options.limits));
     let mut left = options.limits.max_expression_bytes.saturating_add(model.source().bytes().len() as u64 / 2);
     for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
         if costs.len() <= node.index() {
             costs.resize_with(node.index() + 1, || None);
         }
-        let asked = Asked { model, options, facts, node };
+        let asked = Asked { model, options, facts, node, reads: &reads };
         let cost = match analysis.is_constant_node(model, node) {
             true => asked.counted(&Cost::movement().access(MemoryAccess::Nothing)),
             false => asked.cost(resolver.resolve(node)),
@@ -103,6 +106,7 @@ struct Asked<'a> {
     options: &'a AnalysisOptions,
     facts: &'a FactStore,
     node: NodeId,
+    reads: &'a RefCell<ElementReads>,
 }
 
 impl Asked<'_> {
@@ -129,7 +133,8 @@ impl Asked<'_> {
     /// The operator's answer. In a function, the attributes that depend on the call are unknown if calls disagree.
     fn ask(&self, op: ResolvedOp<'_>) -> (Option<Cost>, Option<BodyRuns>) {
         let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| self.facts.get(value));
-        let inputs = self.model.inputs(self.node).iter().map(fact).collect();
+        let mut reads = self.reads.borrow_mut();
+        let inputs = self.model.inputs(self.node).iter().map(|operand| reads.read(self.model, fact(operand))).collect();
         let outputs = self.model.outputs(self.node).map(|value| self.facts.get(value)).collect();
         let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
         let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };

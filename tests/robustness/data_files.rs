@@ -101,6 +101,12 @@ fn a_listing_with_weights_is_in_proportion_to_the_files() {
     assert_eq!((shown, long.omitted), (most / (4 * BYTES), 60 - most / (4 * BYTES)));
     assert!(long.text.len() < most + 60 * 200, "{}", long.text.len());
     assert_eq!(long.text.matches("{… sha256:").count(), long.omitted);
+    // Further constants are shown as without weights: few elements are.
+    let ranges =
+        [vec![("w.bin".to_owned(), 0, BYTES); 60], vec![("w.bin".to_owned(), 0, 3), ("w.bin".to_owned(), 0, 5_000)]];
+    let mixed = listing(&read(&ranges.concat(), &[200; BYTES], &options()), &all);
+    assert_eq!(mixed.omitted, long.omitted + 1);
+    assert_eq!(mixed.text.matches("{200,200,200}").count(), 1);
     let few = read(&vec![("w.bin".to_owned(), 0, 1_000); 60], &[200; 1_000], &options());
     assert_eq!(listing(&few, &all).omitted, 0);
 }

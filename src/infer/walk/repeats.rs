@@ -89,7 +89,8 @@ impl Repeats {
     pub(super) fn exceeded(&self, place: Place) -> Diagnostic {
         let limit = self.limit;
         let message = format!(
-            "bodies and functions run so often that more than {limit} nodes and values, and one for each 2 bytes of the file, are \
+            "bodies and functions run so often that more than {limit} nodes, values, and elements of long attributes, \
+             and one for each 2 bytes of the file, are \
              inferred again, `max_repeated_records`"
         );
         Diagnostic::new(&limit_exceeded::RULE, place, message)

@@ -36,6 +36,8 @@ pub(crate) struct Text {
     /// The offset at which the elements of tensors are cut.
     most: u64,
     is_cut: bool,
+    /// The offset of the first elements that were cut; further ones are not tried, because each may be as long as the rest.
+    cut_from: u64,
 }
 
 impl Default for Text {
@@ -47,7 +49,7 @@ impl Default for Text {
 impl Text {
     /// An empty text at this offset.
     pub(crate) fn at(base: u64) -> Text {
-        Text { buffer: String::new(), base, most: u64::MAX, is_cut: false }
+        Text { buffer: String::new(), base, most: u64::MAX, is_cut: false, cut_from: u64::MAX }
     }
 
     /// Cuts elements of tensors past this offset.
@@ -55,10 +57,21 @@ impl Text {
         Text { most, ..self }
     }
 
-    /// Removes everything from an offset on if elements after it were cut. Whether they were.
+    /// Continues a text whose elements were cut from this offset on.
+    pub(crate) fn with_cut_from(self, cut_from: u64) -> Text {
+        Text { cut_from, ..self }
+    }
+
+    /// The offset of the first elements that were cut; greater than any other if there are none.
+    pub(crate) fn cut_from(&self) -> u64 {
+        self.cut_from
+    }
+
+    /// Removes everything from an offset on if elements after it were cut. Whether they were. No others are cut.
     pub(crate) fn take_back_cut(&mut self, start: u64) -> bool {
         if self.is_cut {
             self.buffer.truncate(start.saturating_sub(self.base) as usize);
+            (self.most, self.cut_from) = (u64::MAX, start);
         }
         std::mem::take(&mut self.is_cut)
     }
