@@ -65,6 +65,9 @@ pub struct Limits {
     pub allow_symlinks: bool,
 }
 
+/// The elements of a list that count for no limit on the work of its readers, such as those of axes and shapes.
+pub(crate) const FREE_ELEMENTS: u64 = 64;
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -89,6 +89,8 @@ def measure(name, make, args, folder):
         return path
 
     def run_on(path, command):
+        if command in commands.AFTER:
+            run([args.binary, *commands.line(commands.AFTER[command], path, folder)[0]], args.limit)
         parts, written = commands.line(command, path, folder)
         if written:
             written.unlink(missing_ok=True)
@@ -98,7 +100,7 @@ def measure(name, make, args, folder):
 
     for command in args.commands:
         # The first of two models is like those of other families.
-        if not commands.FORMATS[suffix][command] or (name in changes.FAMILIES and command != "diff"):
+        if not commands.FORMATS[suffix][command] or (name in changes.FAMILIES and not command.startswith("diff")):
             continue
         sizes = [args.bytes << doubling for doubling in range(args.doublings + 1)]
         runs = []

@@ -173,7 +173,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     } else if args.fixes.add_ignores {
         run.reported(|job| check.options(job), report, |job, model, found| check.ignore(job, model, found))
     } else {
-        let result = |job, model: &_, analysis| check.report(job, model, analysis, |_| {});
+        let result = |job, model, analysis| check.report(job, &model, analysis, |_| {});
         run.reported(|job| check.options(job), report, result)
     };
     report.progress.erase();
@@ -300,12 +300,9 @@ impl Check<'_> {
     }
 
     /// Adds suppressions for the findings of a file that are shown, and reports what remains.
-    fn ignore(&self, job: usize, model: &Model, analysis: Analysis) -> Ending<Reports> {
-        match self.ignored(job, model, &analysis) {
-            Ok((Some((model, analysis)), done)) => {
-                self.report(job, &model, analysis, move |form| form.ignores.merge(done))
-            }
-            Ok((None, done)) => self.report(job, model, analysis, move |form| form.ignores.merge(done)),
+    fn ignore(&self, job: usize, model: Model, analysis: Analysis) -> Ending<Reports> {
+        match self.ignored(job, (model, analysis)) {
+            Ok(((model, analysis), done)) => self.report(job, &model, analysis, move |form| form.ignores.merge(done)),
             Err(message) => (message.len(), Box::new(move |report| report.fail(&message, exit::USAGE))),
         }
     }

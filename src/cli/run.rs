@@ -48,10 +48,11 @@ impl Run<'_> {
         &self,
         options: impl Fn(usize) -> AnalysisOptions + Sync,
         report: RunReport<F>,
-        result: impl Fn(usize, &Model, Analysis) -> Ending<F> + Sync,
+        result: impl Fn(usize, Model, Analysis) -> Ending<F> + Sync,
     ) -> RunReport<F> {
         self.files(report, |_, job, model, current| {
-            Some(result(job, model, self.analyzed(job, model, current, options(job))))
+            let analysis = self.analyzed(job, model.as_ref()?, current, options(job));
+            Some(result(job, model.take()?, analysis))
         })
     }
 
@@ -68,16 +69,16 @@ impl Run<'_> {
         finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) + Sync,
     ) -> RunReport<F> {
         self.files(report, |queue, job, model, current| {
-            finish(queue, job, model, current);
+            finish(queue, job, model.as_ref()?, current);
             None
         })
     }
 
-    /// Reads every file. `finish` ends its job in `report`, or returns what does.
+    /// Reads every file. `finish` ends its job in `report`, or returns what does. It may take the model.
     fn files<F: Send + 'static>(
         &self,
         report: RunReport<F>,
-        finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) -> Option<Ending<F>> + Sync,
+        finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &mut Option<Model>, &CurrentNode) -> Option<Ending<F>> + Sync,
     ) -> RunReport<F> {
         let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let workers = self.jobs.map_or_else(available, NonZeroUsize::get).min(self.inputs.len());
@@ -107,11 +108,12 @@ impl Run<'_> {
         queue: &OrderedQueue<RunReport<F>>,
         job: usize,
         input: &Input,
-        finish: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &Model, &CurrentNode) -> Option<Ending<F>>,
+        finish: &impl Fn(&OrderedQueue<RunReport<F>>, usize, &mut Option<Model>, &CurrentNode) -> Option<Ending<F>>,
     ) {
         let (mut model, current) = (None, CurrentNode::default());
         let done = catch_unwind(AssertUnwindSafe(|| {
-            let ending = finish(queue, job, model.insert(input.read(&self.read)?), &current);
+            model = Some(input.read(&self.read)?);
+            let ending = finish(queue, job, &mut model, &current);
             model = None;
             if let Some((bytes, end)) = ending {
                 queue.submit(job, bytes, end);

@@ -1,8 +1,9 @@
 //! The remaining budget of an evaluation, checked before each step.
 
 use crate::element::ElementType;
+use crate::fact::{Fact, KnownValue};
 use crate::graph::Model;
-use crate::limits::Limits;
+use crate::limits::{FREE_ELEMENTS, Limits};
 use crate::ops::StaticTensorType;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -87,6 +88,28 @@ impl Budget {
         }
     }
 
+    /// Counts the work to infer a node from these inputs: the elements of lists are read, and computed, one by one.
+    pub(super) fn infer(&mut self, inputs: &[Fact]) -> Result<(), EvalError> {
+        let known = inputs.iter().filter_map(|input| match &input.value {
+            KnownValue::Elements(elements) => Some(elements.len() as u64),
+            _ => None,
+        });
+        let counted = known.map(|count| count.saturating_sub(FREE_ELEMENTS)).fold(0, u64::saturating_add);
+        self.work(counted.saturating_mul(INFERRED_ELEMENT_WORK))
+    }
+
+    /// Counts bytes that are read and written, if so many may be.
+    fn work(&mut self, bytes: u64) -> Result<(), EvalError> {
+        let traffic = self.traffic.saturating_add(bytes);
+        if traffic > self.max_traffic {
+            let error = EvalError::TooMuchWork { needed: traffic, limit: self.max_traffic };
+            self.too_much_work = Some(error.clone());
+            return Err(error);
+        }
+        self.traffic = traffic;
+        Ok(())
+    }
+
     /// Reserves memory for the outputs of a node, and counts the bytes that it reads and writes. Returns the bytes that are
     /// reserved. On an error, nothing is.
     pub(super) fn reserve(
@@ -107,13 +130,8 @@ impl Budget {
         if peak > self.max_resident {
             return Err(EvalError::TooLarge { needed: peak, limit: self.max_resident });
         }
-        let traffic = self.traffic.saturating_add(read).saturating_add(written).saturating_add(extra.read);
-        if traffic > self.max_traffic {
-            let error = EvalError::TooMuchWork { needed: traffic, limit: self.max_traffic };
-            self.too_much_work = Some(error.clone());
-            return Err(error);
-        }
-        (self.resident, self.traffic) = (resident, traffic);
+        self.work(read.saturating_add(written).saturating_add(extra.read))?;
+        self.resident = resident;
         Ok(reserved)
     }
 
@@ -131,6 +149,8 @@ impl Budget {
 
 /// The bytes that an element counts at least in what is read and written: an element of one byte takes as long as one of eight.
 const ELEMENT_WORK: u64 = 8;
+/// The bytes that an element of a list counts in inference.
+const INFERRED_ELEMENT_WORK: u64 = 256;
 /// The bytes that a string takes besides its text.
 const STRING_BYTES: u64 = 48;
 /// The longest text of a number.
@@ -218,6 +238,17 @@ mod tests {
         assert_eq!(reserve(7_000), (Err(too_much.clone()), Ok(())), "a smaller node may follow");
         assert_eq!(reserve(6_300), (Ok(0), Ok(())), "a 64th is left");
         assert_eq!(reserve(1), (Ok(0), Err(too_much)));
+    }
+
+    #[test]
+    fn an_element_that_inference_follows_counts_256_bytes_of_work() {
+        let model = Model::read(Source::from_bytes("m.onnx", Vec::new()), &ReadOptions::default());
+        let mut budget = Budget::new(&Limits::default(), &model);
+        let list = |length: usize| Tensor::new([length], vec![1i64; length]).unwrap().fact(&Limits::default());
+        assert_eq!(budget.infer(&[list(64), list(100), Fact::UNKNOWN, list(66)]), Ok(()));
+        assert_eq!(budget.traffic, (36 + 2) * 256);
+        assert_eq!(budget.infer(&[list(1_025)]), Ok(()), "longer lists are not followed");
+        assert_eq!(budget.traffic, (36 + 2) * 256);
     }
 
     #[test]

@@ -36,8 +36,9 @@ impl<'m> NodeEvaluator<'m> {
         budget: &mut Budget,
     ) -> Result<Vec<Tensor>, EvalError> {
         budget.check()?;
-        let (operator, outputs) =
-            self.infer(node, facts(inputs, self.options.limits.max_tracked_elements_per_tensor))?;
+        let facts = facts(inputs, self.options.limits.max_tracked_elements_per_tensor);
+        budget.infer(&facts)?;
+        let (operator, outputs) = self.infer(node, facts)?;
         let extra = Extra {
             read: operator.extra_bytes_read(inputs, &outputs),
             scratch: operator.scratch_bytes(inputs, &outputs),

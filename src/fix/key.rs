@@ -1,25 +1,25 @@
 //! What identifies a finding in all rounds, in which nodes and bytes change their places.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::Candidate;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
 use crate::fix_edit::Fix;
-use crate::graph::Model;
-use crate::ids::NodeId;
+use crate::graph::{GraphRole, Model};
+use crate::ids::{GraphId, NodeId};
 use crate::place::Part;
 use crate::rewrite::KeptPieces;
 
-/// What distinguishes a fix from others: what is reported, where, and what is done.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// What distinguishes a fix from others: what is reported, where, and what is done. There may be many of them, with long texts
+/// and paths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Key {
-    code: String,
-    message: String,
-    title: String,
-    /// The graph, the node, and its part, by names: ids are those of one model.
-    names: [String; 3],
+    /// The hash of all texts: of the finding and the fix, and of the graph, the node, and its part by names, since ids are those
+    /// of one model.
+    texts: u64,
     /// IR, where several findings may be about equal names.
     at: Option<At>,
 }
@@ -35,20 +35,18 @@ enum At {
 impl Key {
     pub(super) fn new(model: &Model, (finding, fix): Candidate<'_>) -> Key {
         let place = &finding.place;
-        let graph = place.graph.map(|graph| model.path_by(graph, &|node| name_of(model, node)));
-        let node = place.node.map(|node| name_of(model, node));
-        let part = match place.part {
-            Part::Attribute(name) | Part::Name(name) => model.name(name).to_owned(),
-            Part::Value(value) => model.value_name(value).to_owned(),
-            position => format!("{position:?}"),
-        };
-        Key {
-            code: finding.rule.code().to_owned(),
-            message: finding.message.clone(),
-            title: fix.title.clone(),
-            names: [graph.unwrap_or_default(), node.unwrap_or_default(), part],
-            at: start(model, finding),
+        let mut hasher = DefaultHasher::new();
+        (finding.rule.code(), &finding.message, &fix.title).hash(&mut hasher);
+        if let Some(graph) = place.graph {
+            hash_path(model, graph, &mut hasher);
         }
+        place.node.map(|node| name_of(model, node)).hash(&mut hasher);
+        match place.part {
+            Part::Attribute(name) | Part::Name(name) => model.name(name).hash(&mut hasher),
+            Part::Value(value) => model.value_name(value).hash(&mut hasher),
+            position => format!("{position:?}").hash(&mut hasher),
+        }
+        Key { texts: hasher.finish(), at: start(model, finding) }
     }
 
     /// The same finding in the file that has these pieces of the old one; `None` if its bytes are not among them.
@@ -61,14 +59,23 @@ impl Key {
     }
 }
 
-/// A node by what no edit of another one changes: its first output, in IR the id of the layer.
-fn name_of(model: &Model, node: NodeId) -> String {
+/// A node by what no edit of another one changes: its first output, in IR the id and the name of the layer.
+fn name_of(model: &Model, node: NodeId) -> [&str; 2] {
     let record = model.node(node);
     if model.format() == Format::OpenVinoIr {
-        return format!("{} {}", model.name(record.layer), model.name(record.name));
+        return [model.name(record.layer), model.name(record.name)];
     }
     let mut outputs = model.outputs(node).map(|value| model.value_name(value));
-    outputs.find(|name| !name.is_empty()).unwrap_or_else(|| model.name(record.name)).to_owned()
+    ["", outputs.find(|name| !name.is_empty()).unwrap_or_else(|| model.name(record.name))]
+}
+
+fn hash_path(model: &Model, graph: GraphId, hasher: &mut impl Hasher) {
+    let mut at = graph;
+    while let GraphRole::Body { owner, attribute, index } = model.graph(at).role {
+        (name_of(model, owner), model.name(attribute), index).hash(hasher);
+        at = model.node(owner).graph;
+    }
+    model.path(at).hash(hasher);
 }
 
 fn start(model: &Model, finding: &Diagnostic) -> Option<At> {

@@ -60,6 +60,13 @@ fn held_bytes(model: &Model, analysis: &Analysis, models: usize) -> usize {
     models.saturating_mul(held).saturating_add((models - 1).saturating_mul(model.source().bytes().len()))
 }
 
+/// The bytes, about, of what is told of the fixes.
+fn list_bytes(fixed: &Fixed) -> usize {
+    let applied = |fix: &AppliedFix| size_of::<AppliedFix>() + fix.message.len() + fix.title.len();
+    let refused = |fix: &RefusedFix| size_of::<RefusedFix>() + fix.title.len() + fix.why.len();
+    fixed.applied.iter().map(applied).sum::<usize>() + fixed.refused.iter().map(refused).sum::<usize>()
+}
+
 /// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
 /// model is written and compared with the old ones. Long names and texts count, and tensors do not.
 pub(crate) fn attempt_cost(model: &Model, analysis: &Analysis) -> usize {
@@ -171,7 +178,8 @@ fn fix_within(
         }
         // The caller may hold the first model besides the last one and the one that is tried.
         let models = if fixed.output.is_some() { 3 } else { 2 };
-        let why = match held_bytes(&fixed.model, &fixed.analysis, models) > budget.memory {
+        let held = held_bytes(&fixed.model, &fixed.analysis, models).saturating_add(list_bytes(&fixed));
+        let why = match held > budget.memory {
             true => Some(TOO_LARGE),
             false => budget.is_spent().then_some(SPENT),
         };
@@ -185,15 +193,16 @@ fn fix_within(
         match round::attempt((&fixed.model, &fixed.analysis), options, &candidates) {
             Attempt::Better(better) => {
                 done = done.into_iter().filter_map(|key| key.moved(&better.kept)).chain(better.keys).collect();
-                let applied = [fixed.applied, better.fixed.applied].concat();
-                fixed = Fixed { applied, refused: fixed.refused, ..better.fixed };
+                let (mut applied, refused) = (fixed.applied, fixed.refused);
+                applied.extend(better.fixed.applied);
+                fixed = Fixed { applied, refused, ..better.fixed };
                 budget.rounds -= 1;
                 most = usize::MAX;
             }
             // Fewer are tried.
             Attempt::Worse(count) => most = count / 2,
             Attempt::Refused(refused) => {
-                done.extend(refused.iter().map(|(key, _)| key.clone()));
+                done.extend(refused.iter().map(|(key, _)| *key));
                 fixed.refused.extend(refused.into_iter().map(|(_, refused)| refused));
                 most = usize::MAX;
             }

@@ -127,7 +127,12 @@ fn refuse(model: &Model, candidates: &[Candidate<'_>], why: &str) -> Attempt {
 fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<Candidate<'f>>, String) {
     let mut model = model.clone();
     let mut why = String::new();
-    let mut is_applied = vec![false; candidates.len()];
+    let removed_import = |(_, fix): &Candidate<'_>| match fix.edits[..] {
+        [FixEdit::RemoveOpset { index }] => Some(index),
+        _ => None,
+    };
+    // There may be very many imports, which are removed together.
+    let mut is_applied: Vec<bool> = candidates.iter().map(|candidate| removed_import(candidate).is_some()).collect();
     // Several findings may have the same fix. Edits contain floats, which have no hash.
     let texts: Vec<String> = candidates.iter().map(|(_, fix)| format!("{:?}", fix.edits)).collect();
     let mut done: HashSet<&str> = HashSet::new();
@@ -148,6 +153,7 @@ fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<C
             break;
         }
     }
+    model.remove_opsets(&candidates.iter().filter_map(removed_import).collect());
     let applied = candidates.iter().zip(is_applied).filter_map(|(candidate, done)| done.then_some(*candidate));
     let applied = applied.collect();
     (model, applied, why)

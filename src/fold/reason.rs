@@ -42,7 +42,9 @@ pub enum NotFoldedReason {
 impl fmt::Display for NotFoldedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotFoldedReason::Refused(why @ EvalError::TooLarge { .. }) => write!(f, "{why} (--max-memory allows more)"),
+            NotFoldedReason::Refused(why @ EvalError::TooLarge { .. }) => {
+                write!(f, "{why}; `--max-memory` allows more")
+            }
             NotFoldedReason::Refused(text) => write!(f, "{text}"),
             NotFoldedReason::Nan => {
                 f.write_str("an input or output contains NaN, which runtimes handle differently (--nan folds it)")

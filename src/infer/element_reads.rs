@@ -2,7 +2,7 @@
 
 use crate::fact::{Fact, KnownValue};
 use crate::graph::Model;
-use crate::limits::Limits;
+use crate::limits::{FREE_ELEMENTS, Limits};
 
 /// The elements that nodes may still read.
 #[derive(Debug)]
@@ -11,9 +11,6 @@ pub(crate) struct ElementReads {
     longest: u64,
     is_exceeded: bool,
 }
-
-/// The elements of a list that do not count, such as those of axes and shapes.
-const FREE: u64 = 64;
 
 impl ElementReads {
     pub(crate) fn new(model: &Model, limits: &Limits) -> ElementReads {
@@ -59,6 +56,6 @@ impl ElementReads {
             KnownValue::Constant(id) => model.tensor(*id).num_elements().filter(|&n| n <= self.longest).unwrap_or(0),
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => 0,
         };
-        count.saturating_sub(FREE)
+        count.saturating_sub(FREE_ELEMENTS)
     }
 }

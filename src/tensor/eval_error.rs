@@ -49,10 +49,10 @@ impl fmt::Display for EvalError {
             }
             EvalError::UnknownType => f.write_str("the type or shape of an output is unknown"),
             EvalError::TooLarge { limit, needed } => {
-                write!(f, "evaluation takes {needed} bytes of memory; expected at most {limit}")
+                write!(f, "evaluation takes {needed} bytes of memory; expected at most {limit} (`max_resident_bytes`)")
             }
             EvalError::TooMuchWork { limit, needed } => {
-                write!(f, "evaluation reads and writes {needed} bytes; expected at most {limit}")
+                write!(f, "evaluation reads and writes {needed} bytes; expected at most {limit} (`max_io_bytes`)")
             }
             EvalError::Undefined(text) => write!(f, "{text}"),
             EvalError::Invalid(text) => write!(f, "{text}"),

@@ -213,7 +213,7 @@ fn oversized_results_are_rejected_before_allocation() {
     let options = usual();
     let limit = options.analysis.limits.max_resident_bytes + 4 * model(text).source().bytes().len() as u64;
     let why = format!(
-        "ConstantOfShape: evaluation takes 68719476736 bytes of memory; expected at most {limit} (--max-memory allows more)"
+        "ConstantOfShape: evaluation takes 68719476736 bytes of memory; expected at most {limit} (`max_resident_bytes`); `--max-memory` allows more"
     );
     assert_eq!(left(text, &options), [why]);
 }

@@ -319,6 +319,30 @@ fn elements_that_nodes_read_are_in_proportion_to_the_file() {
     assert!(limit_of(&model, &analysis).contains("`max_elements_read`"));
 }
 
+/// Each node reads its list twice: to infer its result, and to evaluate it.
+#[test]
+fn elements_that_folding_infers_from_are_in_proportion_to_the_file() {
+    let table = (0..1_000).map(|i| (i % 10).to_string()).collect::<Vec<_>>().join(",");
+    let nodes: String =
+        (0..100).map(|i| format!("u{i} = Unique (t)\ny{i} = Gather (u{i}, p)\ns{i} = Add (x, y{i})\n")).collect();
+    let outputs: Vec<String> = (0..100).map(|i| format!("s{i}")).collect();
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64[1] x) => ({}) \
+         <int64[1000] t = {{{table}}}, int64[1] p = {{0}}> {{\n{nodes}}}",
+        outputs.join(", ")
+    ));
+    let limits = Limits { max_io_bytes: 10_000_000, ..Limits::default() };
+    let analysis = AnalysisOptions { limits, ..AnalysisOptions::default() };
+    let folded = fold(&model, &FoldOptions { analysis, ..FoldOptions::default() });
+    // Each element counts 256 bytes, except for the first 64. Besides, a node reads 8,000 bytes and writes no more than 9,000.
+    let [least, most] = [936 * 256 + 17_000, 936 * 256 + 8_000].map(|node| 10_000_000 / node);
+    // The result of a Gather that is evaluated would make the model grow, as long as other nodes read the list.
+    let is_evaluated = |why: &NotFoldedReason| matches!(why, NotFoldedReason::Grows { .. });
+    let gathers = folded.report.kept.iter().filter(|kept| model.op_type(kept.node) == "Gather");
+    let evaluated = gathers.filter(|kept| is_evaluated(&kept.why)).count();
+    assert!((least..=most).contains(&evaluated), "{evaluated} of {least} to {most}");
+}
+
 /// An operator reads up to 1,024 axes, and a node has a finding for each wrong one until there are too many.
 #[test]
 fn wrong_axes_that_are_not_reported_are_counted() {

@@ -1,4 +1,6 @@
 """The commands that run on models of each format, what they write, and what they refuse."""
+import shutil
+
 from . import files
 
 ONNX = {
@@ -10,11 +12,25 @@ ONNX = {
     "annotate": ["annotate", "--force", "--overwrite", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
     "inspect": ["inspect", "{path}"], "specialize": ["specialize", "{path}", "--bind", "N=7", "-o", "{out}"],
     "extract": ["extract", "{path}", "--outputs", "y", "-o", "{out}"], "convert": ["convert", "{path}", "-o", "{converted}"],
+    "fix-in-place": ["lint", "--min-level", "note", "--fix", "--unsafe-fixes", "{copy}"],
+    "add-ignores": ["lint", "--min-level", "note", "--add-ignores", "{copy}"],
+    "baseline": ["lint", "--min-level", "note", "--write-baseline", "{listed}", "{path}"],
+    "compare": ["lint", "--min-level", "note", "--baseline", "{listed}", "--no-group", "{path}"],
+    "reports": ["lint", "--min-level", "note", "-f", "concise", "{path}",
+                *(word for form in ("jsonl", "github", "gitlab", "junit", "markdown") for word in ("-o", f"{form}:{{report}}.{form}"))],
+    "mermaid": ["graph", "-f", "mermaid", "{path}"], "snap-check": ["snap", "--check", "{path}"],
+    "diff-json": ["diff", "-f", "json", "{path}", "{other}"], "inspect-json": ["inspect", "-f", "json", "{path}"],
+    "fold-report": ["fold", "--force", "--dry-run", "--report", "-f", "json", "{path}"],
+    "strip": ["annotate", "--force", "--strip", "{path}", "-o", "{out}"],
+    "externalize": ["convert", "--external", "file", "--external-threshold", "0", "{path}", "-o", "{out}"],
 }
 # A command that differs from that of ONNX, or is none. IR has one form only, and its dimensions and values have other names.
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
-      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None}
+      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None}
 FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}}
+
+# Commands that read what another one wrote.
+AFTER = {"compare": "baseline", "snap-check": "snap"}
 
 # Families that a command is right to refuse with exit code 2, by the beginning of their name.
 REFUSED = {
@@ -32,9 +48,16 @@ def suffix_of(family):
 
 
 def line(command, path, folder):
-    """The arguments, and the file that they write: none for most."""
+    """The arguments, and the file that they write: none for most. What is changed in place is a copy."""
     suffix = path.suffix[1:]
+    copy = folder / "copy" / path.name
+    if "{copy}" in FORMATS[suffix][command]:
+        copy.parent.mkdir(exist_ok=True)
+        for source in (path, files.data_of(path)):
+            if source.exists():
+                shutil.copy(source, copy.with_suffix(source.suffix))
     places = {"path": path, "other": other if (other := files.other_of(path)).exists() else path,
+              "copy": copy, "listed": path.parent / "baseline.json", "report": folder / "report",
               "out": folder / f"out.{suffix}", "converted": folder / f"out.{'onnx' if suffix == 'onnxtxt' else 'onnxtxt'}"}
     parts = FORMATS[suffix][command]
     written = next((places[name] for name in ("out", "converted") if f"{{{name}}}" in parts), None)
@@ -43,7 +66,7 @@ def line(command, path, folder):
 
 def bytes_read(command, path):
     own = files.bytes_of(path, files.data_of(path))
-    return own + (files.bytes_of(files.other_of(path)) or own) if command == "diff" else own
+    return own + (files.bytes_of(files.other_of(path)) or own) if command.startswith("diff") else own
 
 
 def refuses(command, family):

@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::rewrite::PatchedFile;
+use crate::source::Source;
 use crate::suppress::{NotSuppressed, suppress};
 use crate::write::WriteOutput;
 
@@ -54,29 +55,34 @@ impl IgnoreSummary {
 }
 
 impl Check<'_> {
-    /// Writes the suppressions. Returns the model with them, if there are any.
+    /// Writes the suppressions. Returns the model with them.
     pub(super) fn ignored(
         &self,
         job: usize,
-        model: &Model,
-        analysis: &Analysis,
-    ) -> Result<(Option<(Model, Analysis)>, IgnoreSummary), String> {
+        mut now: (Model, Analysis),
+    ) -> Result<((Model, Analysis), IgnoreSummary), String> {
         let name = &self.inputs[job].name;
-        let (mut done, mut now, mut last) = (IgnoreSummary::default(), None, None);
+        let (mut done, mut last) = (IgnoreSummary::default(), None);
         for _ in 0..ROUNDS {
-            let (model, analysis) = now.as_ref().map_or((model, analysis), |(model, analysis)| (model, analysis));
+            let (model, analysis) = &now;
             let shown = analysis.findings.iter().filter(|finding| self.is_shown(job, model, finding));
             let found =
                 suppress(model, shown).map_err(|error| format!("cannot suppress findings of `{name}`: {error}"))?;
             done.refused = found.refused.iter().map(|refused| refusal(name, model, refused)).collect();
-            let Some(file) = found.file.filter(|file| file.to_bytes() != *raw(model)) else { break };
+            let bytes = found.file.map(|file| file.to_bytes());
+            let Some(bytes) = bytes.filter(|bytes| bytes != raw(model)) else { break };
             found.added.iter().for_each(|rule| *done.by_rule.entry(rule.name().to_owned()).or_default() += 1);
             done.files = 1;
-            now = Some(self.read_again(job, model, &file));
-            last = Some(file);
+            // The model is gone before the new one is read.
+            let source = model.source().clone().with_bytes(bytes.clone());
+            drop(now);
+            now = self.read_again(job, source);
+            last = Some(bytes);
         }
-        if let Some(file) = last {
-            write_back(model, &WriteOutput { model: file, weights: None })?;
+        if let Some(bytes) = last {
+            let mut file = PatchedFile::default();
+            file.push(bytes);
+            write_back(&now.0, &WriteOutput { model: file, weights: None })?;
         }
         Ok((now, done))
     }
@@ -87,8 +93,7 @@ impl Check<'_> {
         settings.shows(model, finding)
     }
 
-    fn read_again(&self, job: usize, model: &Model, file: &PatchedFile) -> (Model, Analysis) {
-        let source = model.source().clone().with_bytes(file.to_bytes());
+    fn read_again(&self, job: usize, source: Source) -> (Model, Analysis) {
         let model = Model::read(source, &self.args.files.read.options());
         let analysis = analyze(&model, &self.options(job));
         (model, analysis)

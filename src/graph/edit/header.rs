@@ -1,5 +1,7 @@
 //! Operator sets and the version of the format.
 
+use std::collections::BTreeSet;
+
 use crate::dialect::Dialect;
 use crate::graph::{Model, Value, ValueRole};
 use crate::ids::GraphId;
@@ -30,10 +32,16 @@ impl Model {
 
     /// ONNX: removes the import at this position of [`Model::opsets`]; nothing if there is none.
     pub fn remove_opset(&mut self, index: usize) {
-        let mut opsets = self.opsets.clone();
-        if index < opsets.len() {
-            opsets.remove(index);
-            self.put_opsets(opsets);
+        self.remove_opsets(&BTreeSet::from([index]));
+    }
+
+    /// ONNX: removes the imports at these positions of [`Model::opsets`].
+    pub(crate) fn remove_opsets(&mut self, indexes: &BTreeSet<usize>) {
+        if indexes.first().is_none_or(|&first| first >= self.opsets.len()) {
+            return;
         }
+        let kept = self.opsets.iter().enumerate().filter(|(at, _)| !indexes.contains(at)).map(|(_, import)| *import);
+        let kept = kept.collect();
+        self.put_opsets(kept);
     }
 }

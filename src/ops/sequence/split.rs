@@ -29,7 +29,7 @@ struct Split {
 enum Parts {
     /// Into these sizes.
     Sizes(Vec<Dim>),
-    /// Into a number of parts of this size.
+    /// Into a number of parts, each of this size.
     Many { size: Dim, count: Dim },
 }
 
@@ -191,7 +191,15 @@ fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Part
         cx.report(finding.help("choose sizes that sum to the size of the axis").data("size", dim.to_string()));
         return unknown_parts(dim);
     }
-    Parts::Sizes(sizes.into_iter().map(|size| size.meet(&any_of(dim)).unwrap_or(size)).collect())
+    let most = any_of(dim);
+    let sizes = sizes.into_iter().map(|size| size.meet(&most).unwrap_or(size));
+    match sizes.len() {
+        0..=FOLLOWED => Parts::Sizes(sizes.collect()),
+        count => Parts::Many {
+            size: sizes.reduce(|a, b| a.join(&b)).unwrap_or(most.clone()),
+            count: Dim::exact(count as u64),
+        },
+    }
 }
 
 /// OP202.

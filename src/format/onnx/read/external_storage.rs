@@ -143,7 +143,7 @@ impl Reader<'_> {
         }
         let limit = self.options.limits.max_files;
         if self.external.known.len() >= limit {
-            let message = format!("external data is in more than {limit} files");
+            let message = format!("external data is in more than {limit} files (`max_files`)");
             let finding = Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message);
             self.diagnostics.report(finding.note("further files were not opened").data("limit", limit));
             return None;

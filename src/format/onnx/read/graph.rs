@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
         let limit = self.options.limits.max_depth;
         if work.depth > limit {
-            let message = format!("subgraphs nest deeper than {limit}");
+            let message = format!("subgraphs nest deeper than {limit} (`max_depth`)");
             self.diagnostics.report(
                 Diagnostic::new(&limit_exceeded::RULE, place, message)
                     .note("this one was not read")

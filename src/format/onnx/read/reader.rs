@@ -229,7 +229,8 @@ impl<'a> Reader<'a> {
             );
             (message, max_record_bytes)
         } else {
-            let message = format!("the file has more than {max_records} nodes, values, attributes and tensors");
+            let message =
+                format!("the file has more than {max_records} nodes, values, attributes, and tensors (`max_records`)");
             (message, max_records as u64)
         };
         self.left = 0;

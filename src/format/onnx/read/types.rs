@@ -126,7 +126,10 @@ impl Reader<'_> {
         let Some(shape) = shape else { return TensorType::new(element, Shape::UNKNOWN) };
         let (rank, limit) = (shape.dims.len(), self.options.limits.max_rank);
         if rank > limit {
-            let message = format!("`{}` is declared with {rank} dimensions, more than {limit}", self.model.name(name));
+            let message = format!(
+                "`{}` is declared with {rank} dimensions; expected at most {limit} (`max_rank`)",
+                self.model.name(name)
+            );
             self.diagnostics
                 .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
             return TensorType::new(element, Shape::UNKNOWN);
@@ -168,7 +171,9 @@ impl Reader<'_> {
     /// A long name would be repeated in the type of every value that has the dimension.
     fn report_long_name(&mut self, bytes: usize, index: usize, name: NameId, place: Place) {
         let (name, limit) = (self.model.name(name), self.options.limits.max_dim_name);
-        let message = format!("the name of dimension {index} of `{name}` is {bytes} bytes; expected at most {limit}");
+        let message = format!(
+            "the name of dimension {index} of `{name}` is {bytes} bytes; expected at most {limit} (`max_dim_name`)"
+        );
         self.diagnostics.report(
             Diagnostic::new(&limit_exceeded::RULE, place, message)
                 .note("treated as an unknown dimension")

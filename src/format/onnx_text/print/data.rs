@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use hashbrown::HashMap;
+
 use super::text::Text;
 use crate::element::ElementType;
 use crate::elements::Elements;
@@ -95,13 +97,23 @@ fn bits_at(element: ElementType, bytes: &[u8], i: usize) -> u16 {
     }
 }
 
-/// Element `i` by value.
-fn value(text: &mut Text, element: ElementType, bits: u16) {
-    if let Some(digits) = element.is_float().then(|| values::digits(element, bits)).flatten() {
-        return text.value(&digits, values::value(element, bits));
+/// The digits of floats that were written before: the fewest digits take long to find, and 16 bits have few values.
+#[derive(Default)]
+struct Known(HashMap<u16, Option<String>>);
+
+impl Known {
+    /// Writes an element by value.
+    fn write(&mut self, text: &mut Text, element: ElementType, bits: u16) {
+        if !element.is_float() {
+            let negative = element.integer_range().is_some_and(|(_, greatest)| i128::from(bits) > greatest);
+            return text.display(i32::from(bits) - if negative { 1 << element.bits() } else { 0 });
+        }
+        match self.0.entry(bits).or_insert_with(|| values::digits(element, bits)) {
+            Some(digits) => text.value(digits, values::value(element, bits)),
+            // `by_value` has none of these.
+            None => text.display(bits),
+        }
     }
-    let negative = element.integer_range().is_some_and(|(_, greatest)| i128::from(bits) > greatest);
-    text.display(i32::from(bits) - if negative { 1 << element.bits() } else { 0 });
 }
 
 fn whole(element: ElementType, bytes: &[u8], count: u64) -> Option<Source<'_>> {
@@ -118,7 +130,8 @@ pub(crate) fn write(text: &mut Text, source: &Source<'_>) {
         Source::Fields(field, runs, records) => fields(text, *field, runs, records),
         Source::Texts(texts) => text.elements(", ", texts, |text, bytes| text.quoted_bytes(bytes)),
         Source::Values(element, bytes, count) => {
-            text.elements(",", 0..*count, |text, i| value(text, *element, bits_at(*element, bytes, i)));
+            let mut known = Known::default();
+            text.elements(",", 0..*count, |text, i| known.write(text, *element, bits_at(*element, bytes, i)));
         }
         Source::Dense(element, elements) => dense(text, *element, elements),
     }

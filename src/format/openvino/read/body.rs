@@ -44,7 +44,8 @@ impl<'a> IrReader<'a> {
     ) {
         for body in bodies {
             if draft.depth >= self.limits.max_depth {
-                let message = format!("bodies nest deeper than {}; this one was not read", self.limits.max_depth);
+                let message =
+                    format!("bodies nest deeper than {} (`max_depth`); this one was not read", self.limits.max_depth);
                 return self.report(&limit_exceeded::RULE, place.at(body.tag.span()), message);
             }
             let map_name = match body.tag.name {

@@ -33,7 +33,10 @@ impl IrReader<'_> {
         let used = model.nodes.len() + model.values.len() + model.operands.len() + model.attributes.len();
         let (records, bytes) = (self.limits.max_records, self.limits.max_record_bytes);
         let (message, limit) = if used >= records.min(u32::MAX as usize / 2) {
-            (format!("more than {records} records; the rest of the file was not read"), records as u64)
+            (
+                format!("the file has more than {records} records (`max_records`); the rest of the file was not read"),
+                records as u64,
+            )
         } else if let Some(left) = self.bytes_left.checked_sub(memory) {
             self.bytes_left = left;
             return true;

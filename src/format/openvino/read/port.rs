@@ -228,7 +228,11 @@ impl<'a> IrReader<'a> {
             }
         }
         if self.dims.len() > self.limits.max_rank {
-            let message = format!("{} dimensions exceed the limit of {}", self.dims.len(), self.limits.max_rank);
+            let message = format!(
+                "the port has {} dimensions; expected at most {} (`max_rank`)",
+                self.dims.len(),
+                self.limits.max_rank
+            );
             self.report(&limit_exceeded::RULE, place, message);
             return (false, is_plain);
         }
