@@ -20,8 +20,11 @@ mod nodes;
 mod settings;
 mod verdict;
 
-use std::collections::{BTreeMap, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
+use crate::dialect::Dialect;
 use crate::graph::Model;
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::infer::Analysis;
@@ -178,6 +181,8 @@ struct Comparer<'a> {
     tokens: (Vec<u64>, Vec<u64>),
     /// For each IR layer that adds a bias, the layer that computes its input: a single ONNX node does both.
     cores: (HashMap<NodeId, NodeId>, HashMap<NodeId, NodeId>),
+    /// Models of two dialects: the names of values with long lists of them. Thousands of nodes may read such a value.
+    names: RefCell<HashMap<(Dialect, ValueId), Rc<HashSet<String>>>>,
     /// Operators and attributes that were not compared, with the number of nodes.
     open: BTreeMap<(String, String), usize>,
     /// Results for constants already compared.
@@ -224,6 +229,7 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         inputs: HashMap::new(),
         tokens: (vec![0; before.model.values.len()], vec![0; after.model.values.len()]),
         cores: (HashMap::new(), HashMap::new()),
+        names: RefCell::default(),
         open: BTreeMap::new(),
         constants: HashMap::new(),
         found: Vec::new(),

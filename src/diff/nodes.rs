@@ -1,6 +1,7 @@
 //! Reports differences between matched nodes, and unmatched nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use super::graphs::node_label;
 use super::matching::{operator, value_names};
@@ -9,6 +10,9 @@ use crate::dialect::Dialect;
 use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
+
+/// The bytes of the names of one value from which on they are kept.
+const LONG_NAMES: usize = 1_024;
 
 impl Comparer<'_> {
     /// Compares the nodes of two graphs.
@@ -146,8 +150,19 @@ impl Comparer<'_> {
 
     /// Whether a converter kept the ONNX name on the IR value; where it removed a node, one value has several names.
     fn same_names(&self, ours: ValueId, theirs: ValueId) -> bool {
-        let theirs = if self.across { value_names(self.after.model, theirs) } else { Vec::new() };
-        !theirs.is_empty() && value_names(self.before.model, ours).iter().any(|name| theirs.contains(name))
+        if !self.across {
+            return false;
+        }
+        let names = [(self.before.model, ours), (self.after.model, theirs)].map(|(model, value)| {
+            let named = || Rc::new(value_names(model, value).into_iter().collect());
+            match model.name(model.value(value).tensor_names).len() > LONG_NAMES {
+                true => self.names.borrow_mut().entry((model.dialect(), value)).or_insert_with(named).clone(),
+                false => named(),
+            }
+        });
+        let [few, many] =
+            if names[0].len() <= names[1].len() { [&names[0], &names[1]] } else { [&names[1], &names[0]] };
+        few.iter().any(|name| many.contains(name))
     }
 
     fn types(&mut self, ours: NodeId, theirs: NodeId) {
@@ -175,9 +190,16 @@ impl Comparer<'_> {
 impl Comparer<'_> {
     /// Compares the types of outputs that share a name: different operators may produce them at different positions.
     fn types_by_names(&mut self, node: NodeId, ours: &[ValueId], theirs: &[ValueId]) {
+        let mut positions: HashMap<String, usize> = HashMap::new();
+        for (position, &other) in theirs.iter().enumerate() {
+            for name in value_names(self.after.model, other) {
+                positions.entry(name).or_insert(position);
+            }
+        }
         for (at, &value) in ours.iter().enumerate() {
-            let Some(&other) = theirs.iter().find(|&&other| self.same_names(value, other)) else { continue };
-            let (old, new) = (self.before.ty(value), self.after.ty(other));
+            let names = value_names(self.before.model, value);
+            let Some(&other) = names.iter().filter_map(|name| positions.get(name)).min() else { continue };
+            let (old, new) = (self.before.ty(value), self.after.ty(theirs[other]));
             if old != new {
                 self.report((self.before.model.node(node).graph, Some(node)), Aspect::Output(at), old, new);
             }

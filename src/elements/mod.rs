@@ -282,8 +282,13 @@ impl Elements {
 
     /// The elements with intervals instead of the expressions that take memory.
     pub(crate) fn without_expressions(&self) -> Elements {
+        self.with_intervals(&|expr| expr.memory() > 0)
+    }
+
+    /// The elements with intervals instead of these expressions.
+    pub(crate) fn with_intervals(&self, is_cut: &dyn Fn(&Expr) -> bool) -> Elements {
         let interval = |int: &SymInt| match int.expr() {
-            Some(expr) if expr.memory() > 0 => SymInt::interval(int.low(), int.high()),
+            Some(expr) if is_cut(expr) => SymInt::interval(int.low(), int.high()),
             _ => int.clone(),
         };
         match self {

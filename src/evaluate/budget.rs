@@ -121,9 +121,10 @@ impl Budget {
         let sum = |all: u64, more: u64| all.saturating_add(more);
         let longest = inputs.iter().flatten().map(longest_string).fold(NUMBER_TEXT, sum);
         let reserved = outputs.iter().map(|output| output_bytes(output, longest)).fold(0, sum);
-        let read_of = |t: &Tensor| work_of(t.element(), t.num_elements() as u64, resident_bytes(t));
+        let read_of = |t: &Tensor| work_of((t.element(), t.sizes().len()), t.num_elements() as u64, resident_bytes(t));
         let read = inputs.iter().flatten().map(read_of).fold(0, sum);
-        let written_of = |o: &StaticTensorType| work_of(o.element, count_of(o), output_bytes(o, longest));
+        let written_of =
+            |o: &StaticTensorType| work_of((o.element, o.sizes.len()), count_of(o), output_bytes(o, longest));
         let written = outputs.iter().map(written_of).fold(0, sum);
         let resident = self.resident.saturating_add(reserved);
         let peak = resident.saturating_add(extra.scratch);
@@ -159,12 +160,16 @@ const NUMBER_TEXT: u64 = 24;
 /// How often the bytes of strings count: each string is allocated, and numbers are formatted and parsed.
 const STRING_WORK: u64 = 4;
 
-/// What it counts to read or write so many elements of so many bytes.
-fn work_of(element: ElementType, elements: u64, bytes: u64) -> u64 {
-    match element {
+/// The dimensions with which an element takes as long as it counts. Some operators compute its position in each dimension.
+const COUNTED_RANK: u64 = 8;
+
+/// What it counts to read or write so many elements of so many bytes, of a type and a rank.
+fn work_of((element, rank): (ElementType, usize), elements: u64, bytes: u64) -> u64 {
+    let work = match element {
         ElementType::String => bytes.saturating_mul(STRING_WORK),
         _ => bytes.max(elements.saturating_mul(ELEMENT_WORK)),
-    }
+    };
+    work.saturating_mul((rank as u64).div_ceil(COUNTED_RANK).max(1))
 }
 
 /// The bytes that a value takes in memory. Text counts twice, because a copy of it is written.

@@ -103,6 +103,11 @@ impl Expr {
     }
 
     fn exceeds(&self, other: &Expr, steps: &mut u32) -> bool {
+        // Most comparisons are of two symbols, or with a number.
+        let is_plain = |expr: &Expr| expr.as_symbol().is_some() || expr.as_constant().is_some();
+        if is_plain(self) && is_plain(other) && self.as_symbol() != other.as_symbol() {
+            return self.range().low >= other.range().high;
+        }
         let by_difference = |steps: &mut u32| {
             let difference = self.sub(other)?;
             let plain = difference.range();

@@ -18,6 +18,7 @@ use crate::node::resolver::OpVersions;
 use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
+pub(crate) use types::forget_expressions;
 use types::{Types, without_expressions, without_shape};
 
 /// One fact per value. Equal types are stored once.
@@ -140,6 +141,11 @@ impl FactStore {
     /// Whether a size is an interval because there are too many different expressions.
     pub(crate) fn has_cut_expressions(&self) -> bool {
         self.has_cut_expressions
+    }
+
+    /// Whether shapes or lists lost something because of their texts or expressions.
+    pub(crate) fn has_cut_sizes(&self) -> bool {
+        self.has_cut_text || self.has_cut_expressions
     }
 
     /// Records that these versions of operators apply instead of the imported ones.

@@ -9,7 +9,7 @@ use super::expressions::Expressions;
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::expr::Expr;
-use crate::fact::{KnownValue, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, ValueType};
 use crate::shape::Shape;
 
 /// Types by index, each stored once.
@@ -120,8 +120,13 @@ fn expressions_of(ty: &ValueType) -> impl Iterator<Item = &Expr> + Clone {
 
 /// The type with intervals instead of expressions, except symbols of the file.
 pub(super) fn without_expressions(ty: &ValueType) -> ValueType {
+    with_intervals(ty, &|expr| expr.memory() > 0)
+}
+
+/// The type with intervals instead of these expressions.
+fn with_intervals(ty: &ValueType, is_cut: &dyn Fn(&Expr) -> bool) -> ValueType {
     let interval = |dim: &Dim| match dim.expr() {
-        Some(expr) if expr.memory() > 0 => Dim::interval(dim.low(), dim.high()),
+        Some(expr) if is_cut(expr) => Dim::interval(dim.low(), dim.high()),
         _ => dim.clone(),
     };
     let shape = |tensor: &TensorType| match tensor.shape.dims() {
@@ -132,6 +137,25 @@ pub(super) fn without_expressions(ty: &ValueType) -> ValueType {
         ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, shape(tensor)),
         ValueType::Sparse(tensor) => ValueType::Sparse(TensorType { element: tensor.element, shape: shape(tensor) }),
         other => other.clone(),
+    }
+}
+
+/// Replaces all expressions by intervals if several inputs of a node have some, which it would combine.
+pub(crate) fn forget_expressions(inputs: &mut [Fact]) {
+    let in_type = |fact: &Fact| fact.shape().dims().is_some_and(|dims| dims.iter().any(|dim| dim.expr().is_some()));
+    let in_list = |fact: &Fact| match &fact.value {
+        KnownValue::Elements(list) => list.ints().is_some_and(|ints| ints.iter().any(|int| int.expr().is_some())),
+        _ => false,
+    };
+    let has_expression = |fact: &&mut Fact| in_type(fact) || in_list(fact);
+    if inputs.iter_mut().filter(has_expression).count() < 2 {
+        return;
+    }
+    for fact in inputs.iter_mut().filter(has_expression) {
+        fact.ty = with_intervals(&fact.ty, &|_| true);
+        if let KnownValue::Elements(list) = &fact.value {
+            fact.value = KnownValue::Elements(list.with_intervals(&|_| true));
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! How reports name graphs, nodes and values.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 
 use super::model::Model;
 use super::records::{Function, GraphRole};
@@ -9,6 +10,9 @@ use crate::ids::{GraphId, NodeId, ValueId};
 
 /// The bytes of the longest name that is written whole where a file has it once and a text may have it many times.
 pub(crate) const LONGEST_NAME: usize = 1_024;
+
+/// The bytes from the start of a path, and from its end, that are written: one may be as long as the file.
+const HALF_PATH: usize = 512;
 
 impl Model {
     /// The path of a graph, as JSON reports contain it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`,
@@ -24,38 +28,63 @@ impl Model {
 
     /// Domain, name, and overload of a function.
     pub(crate) fn function_label(&self, function: &Function) -> String {
-        let [domain, name, overload] = [function.domain, function.name, function.overload].map(|id| self.name(id));
+        let [domain, name, overload] =
+            [function.domain, function.name, function.overload].map(|id| shortened(self.name(id), LONGEST_NAME));
         let colon = if overload.is_empty() { "" } else { ":" };
         format!("{domain}::{name}{colon}{overload}")
     }
 
-    /// The path of a graph, with nodes named by `label`.
+    /// The path of a graph, with nodes named by `label`. A long one loses its middle, and names the graph by its number instead.
     pub(crate) fn path_by(&self, graph: GraphId, label: &dyn Fn(NodeId) -> String) -> String {
-        let mut parts = Vec::new();
-        let mut at = graph;
-        loop {
-            match self.graph(at).role {
-                GraphRole::Main => parts.push("main".to_owned()),
-                GraphRole::Example(n) => parts.push(format!("example/{n}")),
-                GraphRole::Training(n, algorithm) => {
-                    parts.push(format!("training/{n}/{}", if algorithm { "algorithm" } else { "initialization" }));
-                }
-                GraphRole::Function(n) => parts.push(match self.functions.get(n as usize) {
-                    Some(function) => format!("function {}", self.function_label(function)),
-                    // It was removed.
-                    None => format!("function #{n}"),
-                }),
-                GraphRole::Body { owner, attribute, index } => {
-                    let index = if index == 0 { String::new() } else { format!("/{index}") };
-                    parts.push(format!("{}/{}{index}", label(owner), self.name(attribute)));
-                    at = self.node(owner).graph;
-                    continue;
-                }
-            }
-            break;
+        let mut around = vec![graph];
+        while let GraphRole::Body { owner, .. } = self.graph(around[around.len() - 1]).role {
+            around.push(self.node(owner).graph);
         }
-        parts.reverse();
-        parts.join("/")
+        let (mut inner, mut outer) = (VecDeque::new(), Vec::new());
+        let mut middle = &around[..];
+        let has_room = |length: usize, part: &String| length == 0 || length + part.len() <= HALF_PATH;
+        let mut length = 0;
+        while let Some((&graph, rest)) = middle.split_first() {
+            let part = self.path_part(graph, label);
+            if !has_room(length, &part) {
+                break;
+            }
+            length += part.len();
+            inner.push_front(part);
+            middle = rest;
+        }
+        length = 0;
+        while let Some((&graph, rest)) = middle.split_last() {
+            let part = self.path_part(graph, label);
+            if !has_room(length, &part) {
+                break;
+            }
+            length += part.len();
+            outer.push(part);
+            middle = rest;
+        }
+        let cut = (!middle.is_empty()).then(|| format!("[... graph #{} ...]", graph.index()));
+        outer.into_iter().chain(cut).chain(inner).collect::<Vec<_>>().join("/")
+    }
+
+    /// What a graph adds to the path of the graph around it.
+    fn path_part(&self, graph: GraphId, label: &dyn Fn(NodeId) -> String) -> String {
+        match self.graph(graph).role {
+            GraphRole::Main => "main".to_owned(),
+            GraphRole::Example(n) => format!("example/{n}"),
+            GraphRole::Training(n, algorithm) => {
+                format!("training/{n}/{}", if algorithm { "algorithm" } else { "initialization" })
+            }
+            GraphRole::Function(n) => match self.functions.get(n as usize) {
+                Some(function) => format!("function {}", self.function_label(function)),
+                // It was removed.
+                None => format!("function #{n}"),
+            },
+            GraphRole::Body { owner, attribute, index } => {
+                let index = if index == 0 { String::new() } else { format!("/{index}") };
+                format!("{}/{}{index}", label(owner), shortened(self.name(attribute), LONGEST_NAME))
+            }
+        }
     }
 
     /// A node in a path: its name with `~` and `/` escaped as in a JSON pointer, or `#INDEX` if it has none.
@@ -63,7 +92,8 @@ impl Model {
         escaped_label(&self.display_label(node))
     }
 
-    /// A node in a path for people: its name, or `#INDEX` if it has none.
+    /// A node in a path for people: its name, or `#INDEX` if it has none. A name of more than 1,024 bytes is cut, and has the index
+    /// besides.
     pub fn display_label(&self, node: NodeId) -> String {
         node_label(self.name(self.node(node).name), || self.node_index(node)).into_owned()
     }
@@ -84,9 +114,13 @@ impl Model {
     }
 }
 
-/// A node in a path: its name, or `#INDEX` if it has none.
+/// A node in a path: its name, or `#INDEX` if it has none; both of a name that is cut.
 pub(crate) fn node_label(name: &str, index: impl FnOnce() -> usize) -> Cow<'_, str> {
-    if name.is_empty() { Cow::Owned(format!("#{}", index())) } else { Cow::Borrowed(name) }
+    match shortened(name, LONGEST_NAME) {
+        Cow::Borrowed("") => Cow::Owned(format!("#{}", index())),
+        Cow::Borrowed(name) => Cow::Borrowed(name),
+        Cow::Owned(cut) => Cow::Owned(format!("{cut}#{}", index())),
+    }
 }
 
 /// The same as one part of a path.

@@ -15,7 +15,7 @@ use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::fact::{Fact, Provenance, UnknownReason};
-use crate::facts::{SavedFacts, is_vague, unknown_reason};
+use crate::facts::{SavedFacts, forget_expressions, is_vague, unknown_reason};
 use crate::graph::captures::Captures;
 use crate::graph::{GraphRole, Operand, bodies};
 use crate::ids::{GraphId, NodeId, ValueId};
@@ -369,6 +369,10 @@ impl<'m> Inference<'m> {
         let mut inputs = std::mem::take(&mut self.inputs);
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
         self.learned.reads.limit(model, &mut inputs);
+        // What would not be kept takes time to compute.
+        if self.learned.facts.has_cut_sizes() {
+            forget_expressions(&mut inputs);
+        }
         let op = self.resolver.resolve(node);
         let doubt = self.learned.doubt_about_inputs(model, node);
         let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
@@ -411,7 +415,7 @@ impl<'m> Inference<'m> {
             NodeOperator::ControlFlow(_, None) | NodeOperator::Plain(_) => {
                 self.done(node, outputs, frame, &misspelt, errors);
                 // An answer that follows from less than its key says is not that of other nodes.
-                let is_limited = self.learned.reads.is_exceeded();
+                let is_limited = self.learned.reads.is_exceeded() || self.learned.facts.has_cut_sizes();
                 let is_general = !uses_node && !is_limited && self.traces() == traces;
                 let is_kept = is_general && self.keep_answer(node, uses_elements);
                 debug_assert!(is_kept || is_limited || !is_repeated, "{} has no general answer", model.describe(node));

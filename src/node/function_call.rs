@@ -61,12 +61,19 @@ impl Shared {
     fn keep(&mut self, key: Key, question: Question, outputs: &[Fact], most: u64) {
         let types = key.2.iter().chain(outputs.iter().map(|fact| &fact.ty));
         let memory = types.map(memory_of).sum::<u64>() + 64 * question.attributes.len() as u64 + 256;
-        if self.memory + memory <= most {
+        if self.memory + memory > most {
+            return;
+        }
+        let answers = self.results.entry(key).or_default();
+        if answers.len() < MOST_ANSWERS {
             self.memory += memory;
-            self.results.entry(key).or_default().push(Answer { question, outputs: outputs.to_vec() });
+            answers.push(Answer { question, outputs: outputs.to_vec() });
         }
     }
 }
+
+/// The calls with the same types that are compared with a new one: thousands may have other elements each.
+const MOST_ANSWERS: usize = 64;
 
 /// The bytes that a fact of this type takes, about.
 fn memory_of(ty: &ValueType) -> u64 {

@@ -1,12 +1,15 @@
 //! The report of `fold`, as text and as JSON.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
 use super::{count, json};
+use crate::diagnostic::shortened;
 use crate::escape::one_line;
 use crate::fold::{Folded, FoldedNode, UnfoldedNode};
+use crate::graph::label::LONGEST_NAME;
 use crate::graph::{DataFile, Model};
 use crate::ids::{NodeId, ValueId};
 use crate::report::FileReport;
@@ -86,10 +89,16 @@ pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::
 fn titled(model: &Model, node: NodeId) -> String {
     let graph = model.display_path(model.node(node).graph);
     let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
+    let op = one_line(&cut(model.op_type(node))).into_owned();
     match model.name(model.node(node).name) {
-        "" => format!("{} #{}{inside}", one_line(model.op_type(node)), model.node_index(node)),
-        name => format!("{} `{}`{inside}", one_line(model.op_type(node)), one_line(name)),
+        "" => format!("{op} #{}{inside}", model.node_index(node)),
+        name => format!("{op} `{}`{inside}", one_line(&cut(name))),
     }
+}
+
+/// A name, which many nodes may have.
+fn cut(name: &str) -> Cow<'_, str> {
+    shortened(name, LONGEST_NAME)
 }
 
 fn described(summary: &FoldSummary<'_>, value: ValueId) -> String {
@@ -148,9 +157,9 @@ fn write_node(json: &mut JsonWriter<'_>, model: &Model, node: NodeId) {
     json.raw("{\"graph\": ");
     json.string(&model.path(model.node(node).graph));
     json.raw(", \"node\": ");
-    json.string(model.name(model.node(node).name));
+    json.string(&cut(model.name(model.node(node).name)));
     json.raw(&format!(", \"node_index\": {}, \"op\": ", model.node_index(node)));
-    json.string(model.op_type(node));
+    json.string(&cut(model.op_type(node)));
     json.raw(", \"layer\": ");
     let layer = model.name(model.node(node).layer);
     json.optional((!layer.is_empty()).then_some(layer));

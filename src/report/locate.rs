@@ -7,8 +7,9 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::onnx_text;
+use crate::diagnostic::shortened;
 use crate::dialect::{Dialect, Format};
-use crate::graph::label::{escaped_label, node_label};
+use crate::graph::label::{LONGEST_NAME, escaped_label, node_label};
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
@@ -129,9 +130,10 @@ impl<'a> Locator<'a> {
         }
     }
 
-    /// A name, which all locations share: many findings may be about one long name.
+    /// A name, which all locations share. A report writes it for each of them, so that a very long one is cut.
     fn name(&self, name: NameId) -> Arc<str> {
-        self.names.borrow_mut().entry(name).or_insert_with(|| self.model.name(name).into()).clone()
+        let cut = || shortened(self.model.name(name), LONGEST_NAME).into();
+        self.names.borrow_mut().entry(name).or_insert_with(cut).clone()
     }
 
     /// The path of the graph, followed by the node, with names as they are.

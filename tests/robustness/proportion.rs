@@ -343,6 +343,32 @@ fn elements_that_folding_infers_from_are_in_proportion_to_the_file() {
     assert!((least..=most).contains(&evaluated), "{evaluated} of {least} to {most}");
 }
 
+/// Bodies in each other, whose paths would take the square of the file if a report wrote them whole for each finding.
+#[test]
+fn the_path_of_a_graph_that_is_deep_loses_its_middle() {
+    let nested = |depth: usize, padding: usize| {
+        let pad = "n".repeat(padding);
+        let inner = (0..depth).rev().fold("a = Identity (x)".to_owned(), |inner, level| {
+            format!("[{pad}{level}] a = If (c) <then_branch = t () => (a) {{ {inner} }}, else_branch = e () => (a) {{ a = Neg (x) }}>")
+        });
+        read(format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (bool c, float x) => (float a) {{ {inner} }}"))
+    };
+    let paths = |model: &Model| -> Vec<String> { model.graphs().map(|graph| model.path(graph)).collect() };
+    let (few, deep) = (paths(&nested(2, 400)), paths(&nested(200, 20)));
+    let name = "n".repeat(400);
+    assert!(few.contains(&format!("main/{name}0/then_branch/{name}1/then_branch")), "{few:?}");
+    let longest = deep.iter().max_by_key(|path| path.len()).expect("a path");
+    assert!(longest.len() < 1_200, "{longest}");
+    assert!(
+        longest.starts_with("main/nnnnnnnnnnnnnnnnnnnn0/then_branch/") && longest.contains("/[... graph #"),
+        "{longest}"
+    );
+    assert_eq!(deep.iter().collect::<std::collections::HashSet<_>>().len(), 401, "each graph has another path");
+    // One name that is longer than a path.
+    let long = paths(&nested(2, 5_000));
+    assert!(long.iter().all(|path| path.len() < 4_000), "{:?}", long.iter().map(String::len).collect::<Vec<_>>());
+}
+
 /// An operator reads up to 1,024 axes, and a node has a finding for each wrong one until there are too many.
 #[test]
 fn wrong_axes_that_are_not_reported_are_counted() {

@@ -16,7 +16,7 @@ use crate::suppress::{NotSuppressed, suppress};
 use crate::write::WriteOutput;
 
 /// In one run, findings may come to light that a limit had cut off; each round suppresses those that are shown.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 3;
 
 /// What was suppressed: findings by the name of their rule, and files.
 #[derive(Default)]

@@ -94,8 +94,10 @@ impl Text {
         self.buffer.push_str(text);
     }
 
+    /// Indents a line. In very many bodies, the spaces would be most of the text.
     pub(crate) fn spaces(&mut self, count: usize) {
-        self.buffer.extend(std::iter::repeat_n(' ', count));
+        const MOST: usize = 120;
+        self.buffer.extend(std::iter::repeat_n(' ', count.min(MOST)));
     }
 
     pub(crate) fn display(&mut self, value: impl std::fmt::Display) {
