@@ -167,6 +167,9 @@ fn skipped(model: &Model, analysis: &Analysis) -> Vec<bool> {
     skipped
 }
 
+/// The names of one value.
+type Names = Rc<HashSet<String>>;
+
 /// Two models, and the parts that are known to match.
 struct Comparer<'a> {
     before: Side<'a>,
@@ -182,7 +185,7 @@ struct Comparer<'a> {
     /// For each IR layer that adds a bias, the layer that computes its input: a single ONNX node does both.
     cores: (HashMap<NodeId, NodeId>, HashMap<NodeId, NodeId>),
     /// Models of two dialects: the names of values with long lists of them. Thousands of nodes may read such a value.
-    names: RefCell<HashMap<(Dialect, ValueId), Rc<HashSet<String>>>>,
+    names: RefCell<HashMap<(Dialect, ValueId), Names>>,
     /// Operators and attributes that were not compared, with the number of nodes.
     open: BTreeMap<(String, String), usize>,
     /// Results for constants already compared.

@@ -1,13 +1,15 @@
 //! Fingerprints: the identity of a finding in baselines and in services.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
 use super::locate::existing;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shortened};
 use crate::graph::Model;
+use crate::graph::label::LONGEST_NAME;
 use crate::ids::NodeId;
 
 /// The identity of a finding, independent of the path of its file and of node indices.
@@ -47,9 +49,11 @@ impl Identities {
     pub(super) fn identify(&mut self, model: &Model, finding: &Diagnostic) -> Identity {
         let mut hasher = Sha256::new();
         let place = existing(model, finding.place);
-        let graph = place.graph.map(|graph| model.path_by(graph, &|node| name(model, node).to_owned()));
-        let node = place.node.map_or("", |node| name(model, node));
-        for part in [finding.rule.code(), graph.as_deref().unwrap_or(""), node] {
+        // Many findings may be about one node or graph with a very long name.
+        let name = |node| shortened(name(model, node), LONGEST_NAME);
+        let graph = place.graph.map(|graph| model.path_by(graph, &|node| name(node).into_owned()));
+        let node = place.node.map_or(Cow::Borrowed(""), name);
+        for part in [finding.rule.code(), graph.as_deref().unwrap_or(""), &node] {
             field(&mut hasher, part);
         }
         // The explanation of an inferred shape contains the indices of unnamed nodes.
