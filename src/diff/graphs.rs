@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::matching::value_names;
 use super::{Aspect, Comparer, Difference, Side, constant};
-use crate::diagnostic::{counted, shortened};
-use crate::graph::label::LONGEST_NAME;
+use crate::diagnostic::counted;
+use crate::graph::label::cut_name;
 use crate::graph::{GraphOutput, GraphRole, Model, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 
@@ -254,12 +254,11 @@ fn size(model: &Model, graph: GraphId) -> String {
 
 /// A node by name, or by its first output and its operator. Many differences may be about one node with a very long name.
 pub(super) fn node_label(model: &Model, node: NodeId) -> String {
-    let cut = |name| shortened(name, LONGEST_NAME);
     match (model.name(model.node(node).name), model.outputs(node).next()) {
         ("", Some(output)) if !model.value_name(output).is_empty() => {
-            format!("{} ({})", cut(model.value_name(output)), cut(model.op_type(node)))
+            format!("{} ({})", cut_name(model.value_name(output)), cut_name(model.op_type(node)))
         }
         ("", _) => model.describe(node),
-        (name, _) => cut(name).into_owned(),
+        (name, _) => cut_name(name).into_owned(),
     }
 }

@@ -270,6 +270,11 @@ mod tests {
         assert_eq!(reserved, 100 * (48 + 2 * (24 + 4)), "text counts twice");
         let read = 2 * 48 + 2 * 6;
         assert_eq!(budget.traffic, 8 * 150 + 4 * (read + reserved), "and is four times the work");
+        let before = budget.traffic;
+        let deep = StaticTensorType { element: ElementType::I64, sizes: vec![1; 17].into() };
+        assert_eq!(budget.reserve(&[], &[deep], extra()), Ok(8));
+        assert_eq!(budget.traffic - before, 3 * 8, "an element of 17 dimensions counts as one for each 8 of them");
+        budget.resident -= 8;
         budget.settle(reserved, std::slice::from_ref(&texts));
         assert_eq!(budget.resident, 100 + 2 * 48 + 2 * 6, "the text is known now");
         budget.release(&texts);

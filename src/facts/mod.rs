@@ -18,8 +18,7 @@ use crate::node::resolver::OpVersions;
 use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
-pub(crate) use types::forget_expressions;
-use types::{Types, without_expressions, without_shape};
+use types::{Types, forget_expressions, without_expressions, without_shape};
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]
@@ -146,6 +145,13 @@ impl FactStore {
     /// Whether shapes or lists lost something because of their texts or expressions.
     pub(crate) fn has_cut_sizes(&self) -> bool {
         self.has_cut_text || self.has_cut_expressions
+    }
+
+    /// What a node reads once sizes are cut: intervals, if it would combine expressions, which takes time and is not kept.
+    pub(crate) fn limit_inputs(&self, inputs: &mut [Fact]) {
+        if self.has_cut_sizes() {
+            forget_expressions(inputs, if self.has_cut_expressions { TOO_MANY_EXPRESSIONS } else { TOO_MUCH_TEXT });
+        }
     }
 
     /// Records that these versions of operators apply instead of the imported ones.

@@ -9,7 +9,7 @@ use super::expressions::Expressions;
 use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::expr::Expr;
-use crate::fact::{Fact, KnownValue, TensorType, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, UnknownReason, ValueType};
 use crate::shape::Shape;
 
 /// Types by index, each stored once.
@@ -140,18 +140,19 @@ fn with_intervals(ty: &ValueType, is_cut: &dyn Fn(&Expr) -> bool) -> ValueType {
     }
 }
 
-/// Replaces all expressions by intervals if several inputs of a node have some, which it would combine.
-pub(crate) fn forget_expressions(inputs: &mut [Fact]) {
+/// Replaces all expressions by intervals, for this reason, if several inputs of a node have some: it would combine them.
+pub(super) fn forget_expressions(inputs: &mut [Fact], reason: &'static str) {
     let in_type = |fact: &Fact| fact.shape().dims().is_some_and(|dims| dims.iter().any(|dim| dim.expr().is_some()));
     let in_list = |fact: &Fact| match &fact.value {
         KnownValue::Elements(list) => list.ints().is_some_and(|ints| ints.iter().any(|int| int.expr().is_some())),
         _ => false,
     };
-    let has_expression = |fact: &&mut Fact| in_type(fact) || in_list(fact);
-    if inputs.iter_mut().filter(has_expression).count() < 2 {
+    let has_expression = |fact: &Fact| in_type(fact) || in_list(fact);
+    if inputs.iter().filter(|fact| has_expression(fact)).count() < 2 {
         return;
     }
-    for fact in inputs.iter_mut().filter(has_expression) {
+    for fact in inputs.iter_mut().filter(|fact| has_expression(fact)) {
+        fact.unknown_reason = Some(UnknownReason::value(reason));
         fact.ty = with_intervals(&fact.ty, &|_| true);
         if let KnownValue::Elements(list) = &fact.value {
             fact.value = KnownValue::Elements(list.with_intervals(&|_| true));

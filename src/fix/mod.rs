@@ -307,6 +307,18 @@ g (float[N] x) => (float[N] y) {
         assert_eq!(refused(10, 100, 1), of(&[], &[SPENT, SPENT]));
     }
 
+    #[test]
+    fn imports_are_removed_together() {
+        let imports = ["\"ai.onnx.ml\" : 3"; 4].join(", ");
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18, {imports}]>\n\
+             g (float[N] x) => (float[N] y) {{ y = ai.onnx.ml.Normalizer (x) }}"
+        );
+        let budget = Budget { rounds: 1, attempts: 1, cost: 500_000, memory: usize::MAX };
+        let second = "remove the second import of ai.onnx.ml 3".to_owned();
+        assert_eq!(applied_and_refused_in(&text, budget), (vec![second; 3], Vec::new()));
+    }
+
     /// The first attempt has both fixes, the second one of them, and the third the other one after it.
     #[test]
     fn records_that_take_too_much_memory_are_not_held_again() {

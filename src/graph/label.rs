@@ -1,7 +1,6 @@
 //! How reports name graphs, nodes and values.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 
 use super::model::Model;
 use super::records::{Function, GraphRole};
@@ -16,7 +15,8 @@ const HALF_PATH: usize = 512;
 
 impl Model {
     /// The path of a graph, as JSON reports contain it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`,
-    /// `example/1`. The names of nodes are escaped, so that different graphs have different paths.
+    /// `example/1`. The names of nodes are escaped, so that different graphs have different paths. One of more than 1,024 bytes
+    /// loses its middle, where it has the number of the graph.
     pub fn path(&self, graph: GraphId) -> String {
         self.path_by(graph, &|node| self.node_label(node))
     }
@@ -29,42 +29,42 @@ impl Model {
     /// Domain, name, and overload of a function.
     pub(crate) fn function_label(&self, function: &Function) -> String {
         let [domain, name, overload] =
-            [function.domain, function.name, function.overload].map(|id| shortened(self.name(id), LONGEST_NAME));
+            [function.domain, function.name, function.overload].map(|id| cut_name(self.name(id)));
         let colon = if overload.is_empty() { "" } else { ":" };
         format!("{domain}::{name}{colon}{overload}")
     }
 
     /// The path of a graph, with nodes named by `label`. A long one loses its middle, and names the graph by its number instead.
     pub(crate) fn path_by(&self, graph: GraphId, label: &dyn Fn(NodeId) -> String) -> String {
-        let mut around = vec![graph];
-        while let GraphRole::Body { owner, .. } = self.graph(around[around.len() - 1]).role {
-            around.push(self.node(owner).graph);
+        let around = |&graph: &GraphId| match self.graph(graph).role {
+            GraphRole::Body { owner, .. } => Some(self.node(owner).graph),
+            _ => None,
+        };
+        let graphs: Vec<GraphId> = std::iter::successors(Some(graph), around).collect();
+        let mut inner = self.first_parts(graphs.iter(), label);
+        let rest = &graphs[inner.len()..];
+        let mut parts = self.first_parts(rest.iter().rev(), label);
+        if parts.len() < rest.len() {
+            parts.push(format!("[... graph #{} ...]", graph.index()));
         }
-        let (mut inner, mut outer) = (VecDeque::new(), Vec::new());
-        let mut middle = &around[..];
-        let has_room = |length: usize, part: &String| length == 0 || length + part.len() <= HALF_PATH;
+        inner.reverse();
+        parts.append(&mut inner);
+        parts.join("/")
+    }
+
+    /// The first parts of a path that are at most half as long as a path may be, at least one.
+    fn first_parts<'g>(
+        &self,
+        graphs: impl Iterator<Item = &'g GraphId>,
+        label: &dyn Fn(NodeId) -> String,
+    ) -> Vec<String> {
         let mut length = 0;
-        while let Some((&graph, rest)) = middle.split_first() {
-            let part = self.path_part(graph, label);
-            if !has_room(length, &part) {
-                break;
-            }
+        let has_room = |part: &String| {
+            let is_first = length == 0;
             length += part.len();
-            inner.push_front(part);
-            middle = rest;
-        }
-        length = 0;
-        while let Some((&graph, rest)) = middle.split_last() {
-            let part = self.path_part(graph, label);
-            if !has_room(length, &part) {
-                break;
-            }
-            length += part.len();
-            outer.push(part);
-            middle = rest;
-        }
-        let cut = (!middle.is_empty()).then(|| format!("[... graph #{} ...]", graph.index()));
-        outer.into_iter().chain(cut).chain(inner).collect::<Vec<_>>().join("/")
+            is_first || length <= HALF_PATH
+        };
+        graphs.map(|&graph| self.path_part(graph, label)).take_while(has_room).collect()
     }
 
     /// What a graph adds to the path of the graph around it.
@@ -76,13 +76,18 @@ impl Model {
                 format!("training/{n}/{}", if algorithm { "algorithm" } else { "initialization" })
             }
             GraphRole::Function(n) => match self.functions.get(n as usize) {
-                Some(function) => format!("function {}", self.function_label(function)),
+                Some(function) => {
+                    let names = [function.domain, function.name, function.overload];
+                    let is_cut = names.iter().any(|&id| self.name(id).len() > LONGEST_NAME);
+                    let number = if is_cut { format!("#{n}") } else { String::new() };
+                    format!("function {}{number}", self.function_label(function))
+                }
                 // It was removed.
                 None => format!("function #{n}"),
             },
             GraphRole::Body { owner, attribute, index } => {
                 let index = if index == 0 { String::new() } else { format!("/{index}") };
-                format!("{}/{}{index}", label(owner), shortened(self.name(attribute), LONGEST_NAME))
+                format!("{}/{}{index}", label(owner), cut_label(self.name(attribute), || graph.index()))
             }
         }
     }
@@ -101,10 +106,9 @@ impl Model {
     /// A node in a message: its name in backquotes, or its operator and index. Names of more than 1,024 bytes are cut: a message
     /// may be written for each of many values.
     pub fn describe(&self, node: NodeId) -> String {
-        let cut = |name| shortened(name, LONGEST_NAME);
         match self.name(self.node(node).name) {
-            "" => format!("node #{} ({})", self.node_index(node), cut(self.op_type(node))),
-            name => format!("`{}`", cut(name)),
+            "" => format!("node #{} ({})", self.node_index(node), cut_name(self.op_type(node))),
+            name => format!("`{}`", cut_name(name)),
         }
     }
 
@@ -114,13 +118,22 @@ impl Model {
     }
 }
 
+/// A name without its middle if it is too long to be written many times.
+pub(crate) fn cut_name(name: &str) -> Cow<'_, str> {
+    shortened(name, LONGEST_NAME)
+}
+
+/// A name in a path, where a number distinguishes those that are cut.
+fn cut_label(name: &str, number: impl FnOnce() -> usize) -> Cow<'_, str> {
+    match cut_name(name) {
+        Cow::Owned(cut) => Cow::Owned(format!("{cut}#{}", number())),
+        whole => whole,
+    }
+}
+
 /// A node in a path: its name, or `#INDEX` if it has none; both of a name that is cut.
 pub(crate) fn node_label(name: &str, index: impl FnOnce() -> usize) -> Cow<'_, str> {
-    match shortened(name, LONGEST_NAME) {
-        Cow::Borrowed("") => Cow::Owned(format!("#{}", index())),
-        Cow::Borrowed(name) => Cow::Borrowed(name),
-        Cow::Owned(cut) => Cow::Owned(format!("{cut}#{}", index())),
-    }
+    if name.is_empty() { Cow::Owned(format!("#{}", index())) } else { cut_label(name, index) }
 }
 
 /// The same as one part of a path.

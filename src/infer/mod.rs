@@ -227,7 +227,7 @@ fn too_much_text(limit: u64) -> Diagnostic {
         "the shapes and lists of all values have more text than {limit} bytes and twice the file, `max_shape_text`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
-        .note("further shapes and lists of more than 256 bytes are unknown")
+        .note("further shapes and lists of more than 256 bytes are unknown, and nodes do not combine symbols any more")
         .data("limit", limit)
 }
 
@@ -237,7 +237,7 @@ fn too_many_expressions(limit: u64) -> Diagnostic {
         "the different expressions in shapes and lists take more memory than {limit} bytes and half the file, `max_expression_bytes`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
-        .note("sizes and elements that would be further expressions are intervals")
+        .note("sizes and elements that would be further expressions are intervals, and nodes do not combine symbols any more")
         .data("limit", limit)
 }
 

@@ -15,7 +15,7 @@ use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::fact::{Fact, Provenance, UnknownReason};
-use crate::facts::{SavedFacts, forget_expressions, is_vague, unknown_reason};
+use crate::facts::{SavedFacts, is_vague, unknown_reason};
 use crate::graph::captures::Captures;
 use crate::graph::{GraphRole, Operand, bodies};
 use crate::ids::{GraphId, NodeId, ValueId};
@@ -369,10 +369,7 @@ impl<'m> Inference<'m> {
         let mut inputs = std::mem::take(&mut self.inputs);
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
         self.learned.reads.limit(model, &mut inputs);
-        // What would not be kept takes time to compute.
-        if self.learned.facts.has_cut_sizes() {
-            forget_expressions(&mut inputs);
-        }
+        self.learned.facts.limit_inputs(&mut inputs);
         let op = self.resolver.resolve(node);
         let doubt = self.learned.doubt_about_inputs(model, node);
         let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
@@ -521,8 +518,9 @@ impl<'m> Inference<'m> {
             return Some(at_fault(rule));
         }
         let model = self.premise.model;
-        let inputs = model.inputs(node).iter().map(|&o| self.operand(o));
-        let why = inputs.filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
+        let mut inputs: Vec<Fact> = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
+        self.learned.facts.limit_inputs(&mut inputs);
+        let why = inputs.into_iter().filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
         let unnamed = || UnknownReason::operator(node, unknown_reason::trace_cause(model, &self.learned.facts, node));
         Some(why.or_else(|| errors.signature.clone().map(at_fault)).unwrap_or_else(unnamed))
     }

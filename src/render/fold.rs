@@ -1,15 +1,13 @@
 //! The report of `fold`, as text and as JSON.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::json::SCHEMA_VERSION;
 use super::json_writer::JsonWriter;
 use super::{count, json};
-use crate::diagnostic::shortened;
 use crate::escape::one_line;
 use crate::fold::{Folded, FoldedNode, UnfoldedNode};
-use crate::graph::label::LONGEST_NAME;
+use crate::graph::label::cut_name;
 use crate::graph::{DataFile, Model};
 use crate::ids::{NodeId, ValueId};
 use crate::report::FileReport;
@@ -89,16 +87,11 @@ pub(crate) fn write_fold(out: &mut dyn Write, summary: &FoldSummary<'_>) -> io::
 fn titled(model: &Model, node: NodeId) -> String {
     let graph = model.display_path(model.node(node).graph);
     let inside = if graph == "main" { String::new() } else { format!(" in {}", one_line(&graph)) };
-    let op = one_line(&cut(model.op_type(node))).into_owned();
+    let op = one_line(&cut_name(model.op_type(node))).into_owned();
     match model.name(model.node(node).name) {
         "" => format!("{op} #{}{inside}", model.node_index(node)),
-        name => format!("{op} `{}`{inside}", one_line(&cut(name))),
+        name => format!("{op} `{}`{inside}", one_line(&cut_name(name))),
     }
-}
-
-/// A name, which many nodes may have.
-fn cut(name: &str) -> Cow<'_, str> {
-    shortened(name, LONGEST_NAME)
 }
 
 fn described(summary: &FoldSummary<'_>, value: ValueId) -> String {
@@ -157,9 +150,9 @@ fn write_node(json: &mut JsonWriter<'_>, model: &Model, node: NodeId) {
     json.raw("{\"graph\": ");
     json.string(&model.path(model.node(node).graph));
     json.raw(", \"node\": ");
-    json.string(&cut(model.name(model.node(node).name)));
+    json.string(&cut_name(model.name(model.node(node).name)));
     json.raw(&format!(", \"node_index\": {}, \"op\": ", model.node_index(node)));
-    json.string(&cut(model.op_type(node)));
+    json.string(&cut_name(model.op_type(node)));
     json.raw(", \"layer\": ");
     let layer = model.name(model.node(node).layer);
     json.optional((!layer.is_empty()).then_some(layer));

@@ -8,9 +8,8 @@ use serde_json::{Map, Value, json};
 use super::json::data;
 use super::severity_order::BySeverity;
 use super::{Emitter, count, hidden, not_shown};
-use crate::diagnostic::shortened;
 use crate::escape::base64;
-use crate::graph::label::LONGEST_NAME;
+use crate::graph::label::cut_name;
 use crate::report::{FileReport, Finding, Location, ProposedFix, Replacement, Summary};
 use crate::rule::Level;
 use crate::rule::{Rule, RuleRef};
@@ -198,9 +197,9 @@ fn location(path: &str, location: &Location) -> Value {
     let mut place = json!({"physicalLocation": {"artifactLocation": {"uri": uri(path)}, "region": region}});
     if let (Some(path), Some(place)) = (location.pointer(), place.as_object_mut()) {
         let name = location.value.as_deref().or(location.node.as_deref()).filter(|name| !name.is_empty());
-        let name = shortened(name.unwrap_or(&path), LONGEST_NAME);
+        let name = cut_name(name.unwrap_or(&path));
         let kind = if location.node.is_some() { "element" } else { "module" };
-        let logical = json!([{"fullyQualifiedName": shortened(&path, LONGEST_NAME), "name": name, "kind": kind}]);
+        let logical = json!([{"fullyQualifiedName": cut_name(&path), "name": name, "kind": kind}]);
         place.insert("logicalLocations".to_owned(), logical);
     }
     place
@@ -229,6 +228,7 @@ fn uri(path: &str) -> String {
 mod tests {
     use super::*;
     use crate::graph::Model;
+    use crate::graph::label::LONGEST_NAME;
     use crate::report::Verdict;
     use crate::{AnalysisOptions, ReadOptions, Source, analyze};
 

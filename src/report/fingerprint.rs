@@ -7,9 +7,9 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::locate::existing;
-use crate::diagnostic::{Diagnostic, shortened};
+use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
-use crate::graph::label::LONGEST_NAME;
+use crate::graph::label::cut_name;
 use crate::ids::NodeId;
 
 /// The identity of a finding, independent of the path of its file and of node indices.
@@ -50,7 +50,7 @@ impl Identities {
         let mut hasher = Sha256::new();
         let place = existing(model, finding.place);
         // Many findings may be about one node or graph with a very long name.
-        let name = |node| shortened(name(model, node), LONGEST_NAME);
+        let name = |node| cut_name(name(model, node));
         let graph = place.graph.map(|graph| model.path_by(graph, &|node| name(node).into_owned()));
         let node = place.node.map_or(Cow::Borrowed(""), name);
         for part in [finding.rule.code(), graph.as_deref().unwrap_or(""), &node] {

@@ -7,16 +7,15 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::onnx_text;
-use crate::diagnostic::shortened;
 use crate::dialect::{Dialect, Format};
-use crate::graph::label::{LONGEST_NAME, escaped_label, node_label};
+use crate::graph::label::{cut_name, escaped_label, node_label};
 use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::print::{Listing, ListingSpan};
 use crate::source::{LineIndex, Span};
 
-/// The location of a finding in reports.
+/// The location of a finding in reports. Names of more than 1,024 bytes have lost their middle.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Location {
@@ -132,7 +131,7 @@ impl<'a> Locator<'a> {
 
     /// A name, which all locations share. A report writes it for each of them, so that a very long one is cut.
     fn name(&self, name: NameId) -> Arc<str> {
-        let cut = || shortened(self.model.name(name), LONGEST_NAME).into();
+        let cut = || cut_name(self.model.name(name)).into();
         self.names.borrow_mut().entry(name).or_insert_with(cut).clone()
     }
 
