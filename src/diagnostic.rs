@@ -163,17 +163,18 @@ impl Diagnostic {
         }
     }
 
-    /// Sets what the place shows.
+    /// Sets what the place shows. A text of more than 2,000 bytes ends there.
     #[must_use]
-    pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
-        self.label = text.into();
+    pub fn label(mut self, text: impl fmt::Display) -> Diagnostic {
+        self.label = start_of(text);
         self
     }
 
-    /// Adds another place that explains the finding, with what it shows; the finding's own place does not change.
+    /// Adds another place that explains the finding, with what it shows, as for [`Diagnostic::label`]; the finding's own place
+    /// does not change.
     #[must_use]
-    pub fn related(mut self, place: Place, text: impl Into<String>) -> Diagnostic {
-        self.related.push(Label { place, text: text.into() });
+    pub fn related(mut self, place: Place, text: impl fmt::Display) -> Diagnostic {
+        self.related.push(Label { place, text: start_of(text) });
         self
     }
 
@@ -276,12 +277,37 @@ impl Diagnostic {
 const LONGEST_TEXT: usize = 2_000;
 /// The bytes that are kept once the long texts of all findings have [`MAX_LONG_TEXT`] bytes. A longer text is a long one.
 const SHORT_TEXT: usize = 500;
+/// What stands for the part of a text that is not shown.
+const CUT: &str = "[...]";
+/// The bytes after which the text of a label ends.
+const LONGEST_LABEL: usize = LONGEST_TEXT - CUT.len();
 /// The bytes that long texts of all findings may have before they are cut to [`SHORT_TEXT`].
 const MAX_LONG_TEXT: usize = 4 << 20;
 
 /// Removes the middle of a text that a very long name makes too long to be kept a thousand times.
 pub(crate) fn shorten(text: &mut String) {
     shorten_to(text, LONGEST_TEXT);
+}
+
+/// The text up to a number of bytes: a shape with long names may have megabytes, of which further ones are not written.
+fn start_of(text: impl fmt::Display) -> String {
+    let mut start = Start(String::new());
+    if fmt::write(&mut start, format_args!("{text}")).is_err() {
+        start.0.push_str(CUT);
+    }
+    start.0
+}
+
+/// Takes text up to a number of bytes.
+struct Start(String);
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = LONGEST_LABEL.saturating_sub(self.0.len());
+        let end = (0..=room.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        self.0.push_str(&text[..end]);
+        if end < text.len() { Err(fmt::Error) } else { Ok(()) }
+    }
 }
 
 fn shorten_to(text: &mut String, longest: usize) {
@@ -301,7 +327,7 @@ pub(crate) fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
     let boundary = |at: &usize| text.is_char_boundary(*at);
     let start = (0..=longest / 2).rev().find(boundary).unwrap_or(0);
     let end = (text.len() - longest / 2..=text.len()).find(boundary).unwrap_or(text.len());
-    Cow::Owned(format!("{}[...]{}", &text[..start], &text[end..]))
+    Cow::Owned(format!("{}{CUT}{}", &text[..start], &text[end..]))
 }
 
 /// The visit of a graph in which a finding is reported.
@@ -524,6 +550,31 @@ mod tests {
         let lengths = |at: usize| (sink.findings()[at].message.len(), sink.findings()[at].help[0].len());
         assert_eq!(lengths(most - 1), (2_000, 400));
         assert_eq!(lengths(most), (SHORT_TEXT + "[...]".len(), 400));
+    }
+
+    #[test]
+    fn a_label_ends_when_it_is_too_long() {
+        use std::cell::Cell;
+
+        /// Writes many parts, and counts them.
+        struct Parts<'a>(&'a Cell<usize>);
+
+        impl fmt::Display for Parts<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                (0..100_000).try_for_each(|_| {
+                    self.0.set(self.0.get() + 1);
+                    f.write_str("é")
+                })
+            }
+        }
+
+        let written = Cell::new(0);
+        let finding = Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").label(Parts(&written));
+        assert_eq!(finding.label, format!("{}[...]", "é".repeat(997)));
+        assert_eq!(written.get(), 998);
+        let exact =
+            Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").related(Place::FILE, "n".repeat(1_995));
+        assert_eq!(exact.related[0].text, "n".repeat(1_995));
     }
 
     #[test]

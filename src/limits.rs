@@ -22,9 +22,9 @@ pub struct Limits {
     /// Elements that nodes read of constants and tracked lists, besides the first 64 of each, in addition to one for each byte of
     /// the file: 4 million. Beyond it, the elements of longer lists are unknown for further nodes, and a note says so.
     pub max_elements_read: u64,
-    /// Tracked elements of all values together, where a float counts a sixth and each list two more: 2 million, or 300,000
-    /// and one for each 64 bytes of the file if that is less.
-    /// Beyond it, only lists of up to 16 elements, such as shapes, are tracked, up to one and a half times that number. A
+    /// Tracked elements of all values together, where a float counts a sixth, each list two more, and an item of a sequence
+    /// four and its dimensions more: 2 million, or 300,000 and one for each 64 bytes of the file if that is less. Beyond it,
+    /// only lists of up to 16 elements, such as shapes, and sequences are tracked, up to one and a half times that number. A
     /// finding says so.
     pub max_tracked_elements: usize,
     /// Dimensions of a shape: 256, four times what NumPy and PyTorch allow. A declared shape with more is a finding, an
@@ -33,8 +33,9 @@ pub struct Limits {
     /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
     pub max_dim_name: usize,
     /// Bytes of text that the shapes of all values, and the names in all tracked lists, may have, in addition to twice the
-    /// bytes of the file: 1 MiB. Those of up to 256 bytes do not count. Beyond it, a longer shape or list is unknown, and a
-    /// finding says so: it would be written again for each value that has it.
+    /// bytes of the file: 1 MiB. Those of up to 256 bytes do not count; a shape of more than 12 dimensions counts at least 12
+    /// bytes for each. Beyond it, a longer shape or list is unknown, and a finding says so: it would be written again for each
+    /// value that has it.
     pub max_shape_text: u64,
     /// Bytes of memory that the expressions in shapes and tracked lists may take by an estimate, in addition to half the bytes
     /// of the file: 4 MiB, which is 17,000 sums of two symbols or 7,000 dimensions that depend on data. Beyond it, a size that

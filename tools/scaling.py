@@ -8,7 +8,7 @@ Usage: scaling.py [--binary PATH] [--bytes N] [--doublings N] [--limit SECONDS] 
     tools/scaling.py
 
 Each family of models grows one thing: the records of one kind, with names that are related in one of five ways, records without
-content, symbols, expressions, lists, bodies, calls, values, layers, ports, lines of text. Families of pairs grow two things at once,
+content, symbols, expressions, lists, bodies, calls, values, layers, ports, lines of text, examples of pages. Families of pairs grow two things at once,
 each with the root of the file: records that each have many of another, and one large thing that many records read. Others fold
 constants that are far larger than the file, refer to a data file, or have a second model, with which `diff` compares them.
 
@@ -45,9 +45,9 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import program
-from scaling import bounds, calls, changes, commands, data, empty, files, folds, layers, pairs, records, reports, texts, values
+from scaling import bounds, calls, changes, commands, data, empty, files, folds, layers, pages, pairs, records, reports, texts, values
 
-MODULES = (records, values, layers, pairs, data, empty, calls, folds, texts, changes, reports)
+MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports)
 FAMILIES = {name: make for module in MODULES for name, make in module.FAMILIES.items()}
 # What may grow only so far that the number stays meaningful.
 LARGEST = {"doubling_functions": 64, "doubled": 4000, "folded_doubling": 64, "folded_product": 40_000, "folded_sum_of_product": 40_000}

@@ -75,7 +75,7 @@ pub fn diff(
     let (compared, text) = compared.map_err(|message| errors::misfit(before.py(), &message))?;
     let differences = compared.differences.into_iter().map(|found| {
         let (word, detail) = (found.aspect.word(), found.aspect.detail());
-        (found.graph, found.node, word, detail, found.before, found.after)
+        (found.graph.to_string(), found.node.as_deref().map(str::to_owned), word, detail, found.before, found.after)
     });
     let open = compared.not_compared.into_iter().map(|open| (open.operator, open.attribute, open.nodes));
     Ok((differences.collect(), open.collect(), text))

@@ -24,7 +24,7 @@ pub enum AnnotateError {
 impl fmt::Display for AnnotateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AnnotateError::Incomplete(_) => f.write_str("it cannot be read completely"),
+            AnnotateError::Incomplete(_) => f.write_str("it cannot be read completely, or is only a part of a model"),
             AnnotateError::Faulty(_) => f.write_str("it has errors"),
             AnnotateError::Contradicted { count, .. } => {
                 write!(f, "{count} of its declarations contradict what is inferred")

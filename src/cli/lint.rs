@@ -21,7 +21,7 @@ use super::ordered_queue::OrderedQueue;
 use super::report::RunReport;
 use super::run::{Ending, Run};
 use super::{console, exit, git_changes, incomplete};
-use crate::fix;
+use crate::fix::{self, Fixed};
 use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::lint;
@@ -169,7 +169,7 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let usage = SettingUsage::new(&configs);
     let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines, usage: &usage };
     let mut report = if args.fixes.any() {
-        run.models(report, |queue, job, model, current| check.fix(queue, job, model, current))
+        run.files(report, |queue, job, model, current| check.fix(queue, job, model, current))
     } else if args.fixes.add_ignores {
         run.reported(|job| check.options(job), report, |job, model, found| check.ignore(job, model, found))
     } else {
@@ -274,8 +274,16 @@ impl Check<'_> {
         }
     }
 
-    /// Fixes a file, writes it or shows the difference, and reports what remains.
-    fn fix(&self, queue: &OrderedQueue<RunReport<Reports>>, job: usize, model: &Model, current: &CurrentNode) {
+    /// Fixes a file, writes it or shows the difference, and reports what remains. Returns what ends the job, unless
+    /// it has ended.
+    fn fix(
+        &self,
+        queue: &OrderedQueue<RunReport<Reports>>,
+        job: usize,
+        before: &mut Option<Model>,
+        current: &CurrentNode,
+    ) -> Option<Ending<Reports>> {
+        let model = before.as_ref()?;
         let (fixed, remaining) = self.fixed(job, model, current);
         let name = &self.inputs[job].name;
         let written = match &fixed.output {
@@ -283,7 +291,8 @@ impl Check<'_> {
             _ => Ok(()),
         };
         if let Err(message) = written {
-            return queue.lock(job).fail(&message, exit::USAGE);
+            queue.lock(job).fail(&message, exit::USAGE);
+            return None;
         }
         let mut fixes = FixSummary::default();
         fixes.add(name, (&fixed, remaining));
@@ -293,10 +302,14 @@ impl Check<'_> {
             if let Some(difference) = difference {
                 report.out.write(|out| difference.write(out, name));
             }
-            return report.form.fixes.merge(fixes);
+            report.form.fixes.merge(fixes);
+            return None;
         }
-        let (bytes, end) = self.report(job, &fixed.model, fixed.analysis, move |form| form.fixes.merge(fixes));
-        queue.submit(job, bytes, end);
+        // The model as it was and the files are gone before the report takes memory.
+        *before = None;
+        let Fixed { model, analysis, output, .. } = fixed;
+        drop(output);
+        Some(self.report(job, &model, analysis, move |form| form.fixes.merge(fixes)))
     }
 
     /// Adds suppressions for the findings of a file that are shown, and reports what remains.

@@ -16,7 +16,7 @@ use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::options::{AnalysisOptions, CurrentNode};
 
-/// The stack size of a worker. Recursion is bounded by `Limits::depth`, but a stack overflow cannot be caught, so the
+/// The stack size of a worker. Recursion is bounded by `Limits::max_depth`, but a stack overflow cannot be caught, so the
 /// margin is wide. Unused stack takes no memory.
 const STACK: usize = 64 << 20;
 
@@ -75,7 +75,7 @@ impl Run<'_> {
     }
 
     /// Reads every file. `finish` ends its job in `report`, or returns what does. It may take the model.
-    fn files<F: Send + 'static>(
+    pub(super) fn files<F: Send + 'static>(
         &self,
         report: RunReport<F>,
         finish: impl Fn(&OrderedQueue<RunReport<F>>, usize, &mut Option<Model>, &CurrentNode) -> Option<Ending<F>> + Sync,

@@ -1,7 +1,8 @@
 //! `snap`: types and shapes in a small file next to each model.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 use clap::Args;
 
@@ -184,12 +185,14 @@ fn write_or_compare(input: &Input, model: &Model, now: &str, check: bool) -> Out
     if is_data_of(model, &path) {
         return Outcome::Failed(format!("`{name}` contains data of the model, and is therefore not a snapshot"));
     }
+    if contains_exactly(&path, now.as_bytes()) {
+        return Outcome::Same;
+    }
     let before = match fs::read(&path) {
         // Data of another model, or another binary file.
         Ok(bytes) if bytes.contains(&0) => {
             return Outcome::Failed(format!("`{name}` is not a text file, and therefore not a snapshot; move it"));
         }
-        Ok(bytes) if bytes == now.as_bytes() => return Outcome::Same,
         // Git may have converted the line endings.
         Ok(bytes) => Some(String::from_utf8_lossy(&bytes).replace("\r\n", "\n")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -211,6 +214,24 @@ fn write_or_compare(input: &Input, model: &Model, now: &str, check: bool) -> Out
     match written {
         Ok(()) => Outcome::Different(format!("wrote {}\n", render::one_line(&name)).into_bytes()),
         Err(error) => Outcome::Failed(format!("cannot write to `{name}`: {error}")),
+    }
+}
+
+/// Whether a file has this content. It is read piece by piece: a snapshot may be several times as long as its model.
+fn contains_exactly(path: &Path, mut content: &[u8]) -> bool {
+    let file =
+        File::open(path).ok().filter(|file| file.metadata().is_ok_and(|meta| meta.len() == content.len() as u64));
+    let Some(mut file) = file else { return false };
+    let mut piece = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return content.is_empty(),
+            Ok(count) => match content.strip_prefix(&piece[..count]) {
+                Some(rest) => content = rest,
+                None => return false,
+            },
+            Err(_) => return false,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Graphs: matches graphs, their inputs and their outputs.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
 
 use super::matching::value_names;
 use super::{Aspect, Comparer, Difference, Side, constant};
@@ -22,7 +23,8 @@ impl Comparer<'_> {
         after: impl Into<Option<String>>,
     ) {
         let model = self.before.model;
-        let (graph, node) = (model.path(graph), node.map(|node| node_label(model, node)));
+        let graph = shared(&mut self.last_graph, graph, || model.path(graph));
+        let node = node.map(|node| shared(&mut self.last_node, node, || node_label(model, node)));
         self.found.push(Difference { graph, node, aspect, before: before.into(), after: after.into() });
     }
 
@@ -44,7 +46,7 @@ impl Comparer<'_> {
             let (before, after) = (text(&before), text(&after));
             if before != after {
                 let aspect = Aspect::Opset(domain.clone());
-                self.found.push(Difference { graph: "main".to_owned(), node: None, aspect, before, after });
+                self.found.push(Difference { graph: "main".into(), node: None, aspect, before, after });
             }
         }
     }
@@ -84,7 +86,7 @@ impl Comparer<'_> {
         }
         for graph in left.into_values().flatten() {
             let (path, after) = (self.after.model.path(graph), Some(size(self.after.model, graph)));
-            self.found.push(Difference { graph: path, node: None, aspect: Aspect::Graph, before: None, after });
+            self.found.push(Difference { graph: path.into(), node: None, aspect: Aspect::Graph, before: None, after });
         }
         pairs
     }
@@ -250,6 +252,12 @@ fn role(attribute: &str) -> String {
 
 fn size(model: &Model, graph: GraphId) -> String {
     counted(model.nodes_of(graph).len(), "node")
+}
+
+/// The label of a place: that of the last difference if it is there, or else a new one, which further differences share.
+fn shared<I: Copy + PartialEq>(last: &mut Option<(I, Arc<str>)>, id: I, label: impl FnOnce() -> String) -> Arc<str> {
+    last.take_if(|last| last.0 != id);
+    Arc::clone(&last.get_or_insert_with(|| (id, label().into())).1)
 }
 
 /// A node by name, or by its first output and its operator. Many differences may be about one node with a very long name.

@@ -23,10 +23,11 @@ mod verdict;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::dialect::Dialect;
 use crate::graph::Model;
-use crate::ids::{NodeId, TensorId, ValueId};
+use crate::ids::{GraphId, NodeId, TensorId, ValueId};
 use crate::infer::Analysis;
 
 /// One difference.
@@ -34,9 +35,9 @@ use crate::infer::Analysis;
 #[non_exhaustive]
 pub struct Difference {
     /// The path of the graph in the first model, or in the second if the first does not contain it.
-    pub graph: String,
+    pub graph: Arc<str>,
     /// The node, as messages name it; `None` if the difference concerns the graph or the model.
-    pub node: Option<String>,
+    pub node: Option<Arc<str>>,
     /// What differs.
     pub aspect: Aspect,
     /// The first model's value; `None` if absent.
@@ -191,6 +192,10 @@ struct Comparer<'a> {
     /// Results for constants already compared.
     constants: HashMap<(TensorId, TensorId), bool>,
     found: Vec<Difference>,
+    /// The graph of the last difference and its path, which further differences there share.
+    last_graph: Option<(GraphId, Arc<str>)>,
+    /// The node of the last difference and its label.
+    last_node: Option<(NodeId, Arc<str>)>,
 }
 
 /// Returns all differences: the first model's graphs and nodes in file order, then those only in the second.
@@ -236,6 +241,8 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         open: BTreeMap::new(),
         constants: HashMap::new(),
         found: Vec::new(),
+        last_graph: None,
+        last_node: None,
     };
     comparison.opsets();
     comparison.graphs();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::graphs::node_label;
 use super::matching::{operator, value_names};
@@ -26,12 +27,12 @@ impl Comparer<'_> {
                 None => self.report((before, Some(node)), Aspect::Node, operator_label(ours.model, node), None),
             }
         }
-        let path = ours.model.path(before);
+        let path: Arc<str> = ours.model.path(before).into();
         for node in theirs.model.nodes_of(after).filter(|&node| theirs.counts(node)) {
             if self.nodes.1[node.index()].is_none() {
                 self.found.push(Difference {
-                    graph: path.clone(),
-                    node: Some(node_label(theirs.model, node)),
+                    graph: Arc::clone(&path),
+                    node: Some(node_label(theirs.model, node).into()),
                     aspect: Aspect::Node,
                     before: None,
                     after: Some(operator_label(theirs.model, node)),

@@ -28,6 +28,9 @@ impl Expr {
         let mut all = [self.broadcast_parts(), other.broadcast_parts()].concat();
         all.sort();
         all.dedup();
+        if all.len() > 1 && all.iter().all(Expr::is_any_size) {
+            return undecided_broadcast(all);
+        }
         let (first, rest) = all.split_first()?;
         let greatest = rest.iter().try_fold(first.clone(), |all, next| all.maximum(next))?;
         let least = all.iter().try_fold(Expr::constant(1), |all, next| all.minimum(next))?;
@@ -37,6 +40,11 @@ impl Expr {
         } else {
             greatest.mul(&least)
         }
+    }
+
+    /// Whether this is a symbol that may be 0, 1, or more, about which no bounds decide.
+    fn is_any_size(&self) -> bool {
+        self.as_symbol().is_some() && self.range().low == 0 && self.range().high > 1
     }
 
     /// Whether this is the result of broadcasting the other size with further ones, or is 1 unless the other is 0.
@@ -87,6 +95,16 @@ impl Expr {
         let [Monomial { factors, coefficient: 1 }] = self.monomials() else { return false };
         matches!((&**factors, greatest), ([Atom::Max(_)], true) | ([Atom::Min(_)], false))
     }
+}
+
+/// The broadcast of different symbols of any size, which needs no comparison: the usual case.
+fn undecided_broadcast(all: Vec<Expr>) -> Option<Expr> {
+    if all.len() >= MAX_CHOICES {
+        return None;
+    }
+    let least = [Expr::constant(1)].into_iter().chain(all.iter().cloned()).collect();
+    let factors = Box::new([Atom::Min(least), Atom::Max(all.into())]);
+    Expr::sum(vec![Monomial { factors, coefficient: 1 }], 0)
 }
 
 /// The operands of two expressions.

@@ -347,6 +347,30 @@ fn repeated_broadcasts() {
 }
 
 #[test]
+fn a_broadcast_of_symbols_is_what_comparing_them_gives() {
+    let bounded = |name: &str, bounds| Expr::symbol(Symbol::new(name).with_bounds(bounds));
+    let symbols =
+        [bounded("A", 0..=i64::MAX as u64), bounded("B", 0..=4), bounded("C", 1..=8), bounded("D", 0..=1), "E".into()];
+    let one = Expr::constant(1);
+    for (a, b) in symbols.iter().flat_map(|a| symbols.iter().map(move |b| (a, b))) {
+        let greatest = a.maximum(b).unwrap();
+        let least = one.minimum(a).unwrap().minimum(b).unwrap();
+        let product = if greatest.minimum(&one).unwrap() == least { greatest } else { greatest.mul(&least).unwrap() };
+        assert_eq!(a.broadcast(b), Some(product), "{a}, {b}");
+    }
+    let [a, b, e] = [&symbols[0], &symbols[1], &symbols[4]];
+    let three = a.broadcast(b).and_then(|both| both.broadcast(e));
+    let greatest = a.maximum(b).and_then(|both| both.maximum(e)).unwrap();
+    let least = [a, b, e].iter().try_fold(one, |all, next| all.minimum(next)).unwrap();
+    assert_eq!(
+        (&three, three.as_ref().unwrap().to_string()),
+        (&greatest.mul(&least), "min(1,A,B,E)*max(A,B,E)".to_owned())
+    );
+    let four = ["F", "G", "H"].iter().try_fold(symbols[0].clone(), |all, name| all.broadcast(&Expr::from(*name)));
+    assert_eq!(four, None, "more than an expression holds");
+}
+
+#[test]
 fn exact_division() {
     let (c, h, n) = (Expr::from("C"), Expr::from("H"), Expr::from("N"));
     let all = c.mul(&h).unwrap().mul(&n).unwrap();

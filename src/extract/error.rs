@@ -58,7 +58,9 @@ pub enum ExtractError {
 impl fmt::Display for ExtractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ExtractError::NoGraph => f.write_str("the file has no graph; `shapewright lint` reports why"),
+            ExtractError::NoGraph => {
+                f.write_str("the file has no main graph: it cannot be read (`shapewright lint` reports why), or is only a part of a model")
+            }
             ExtractError::NoOutputs => f.write_str("no output is named; expected at least one"),
             ExtractError::NoSuchValue { name, near: Some(near) } => {
                 write!(f, "the main graph has no value `{name}`; did you mean `{near}`?")

@@ -31,7 +31,7 @@ pub struct FactStore {
     followed: usize,
     most: usize,
     is_full: bool,
-    /// The bytes of text of all long shapes, and the limit above which they are unknown.
+    /// What the shapes with long texts or many dimensions count, and the limit above which they are unknown.
     text: u64,
     max_text: u64,
     has_cut_text: bool,
@@ -347,7 +347,8 @@ impl FactStore {
 }
 
 /// Why a shape is unknown.
-const TOO_MUCH_TEXT: &str = "the shapes and lists of all values have more text than the limit `max_shape_text`";
+const TOO_MUCH_TEXT: &str =
+    "the shapes and lists of all values count more bytes of text than the limit `max_shape_text`";
 
 /// Why a size is an interval.
 const TOO_MANY_EXPRESSIONS: &str =

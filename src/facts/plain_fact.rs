@@ -38,27 +38,28 @@ impl FactStore {
         PlainFact { ty, cause, node, origin }
     }
 
-    /// The constant that a value has. `Err` if more of its elements is known than that.
-    pub(crate) fn constant(&self, value: ValueId) -> Result<Option<TensorId>, ()> {
+    /// The constant that a value has. `Err` with what is known of its elements if that is something else.
+    pub(crate) fn constant(&self, value: ValueId) -> Result<Option<TensorId>, &KnownValue> {
         match self.contents.get(self.stored(value).content) {
             KnownValue::Unknown => Ok(None),
             KnownValue::Constant(tensor) => Ok(Some(*tensor)),
-            _ => Err(()),
+            other => Err(other),
         }
     }
 
-    /// Whether a plain fact can be stored for any value: the text of its type does not count.
-    pub(crate) fn is_short(&self, fact: PlainFact) -> bool {
-        self.types.text(fact.ty) == 0
+    /// Whether there is room for the texts of these types.
+    pub(crate) fn has_room_for(&self, facts: &[PlainFact]) -> bool {
+        let text: u64 = facts.iter().map(|fact| self.types.text(fact.ty)).sum();
+        text == 0 || self.text + text <= self.max_text
     }
 
-    /// Replaces the fact of a value with one of another value of this store, which is short.
+    /// Replaces the fact of a value with one of another value of this store, for whose text there is room.
     pub(crate) fn set_plain(&mut self, value: ValueId, fact: PlainFact) {
-        debug_assert!(self.is_short(fact), "the text of the type counts");
         let Some(&before) = self.facts.get(value.index()) else { return };
-        self.text -= self.types.text(before.ty);
-        self.drop_elements(value);
         let PlainFact { ty, cause, node, origin } = fact;
+        self.text -= self.types.text(before.ty);
+        self.text += self.types.text(ty);
+        self.drop_elements(value);
         self.facts[value.index()] = Stored { ty, cause, node, content: 0, origin };
     }
 }
@@ -79,7 +80,8 @@ mod tests {
         let list = Fact::tensor(ElementType::I64, Shape::from_dims([2u64]));
         store.set(ValueId::new(0), vague.clone());
         store.set(ValueId::new(1), list.clone().with_elements(Some(Elements::of_ints([1, 2]))));
-        assert_eq!([store.constant(ValueId::new(0)), store.constant(ValueId::new(1))], [Ok(None), Err(())]);
+        assert_eq!(store.constant(ValueId::new(0)), Ok(None));
+        assert!(store.constant(ValueId::new(1)).is_err());
         let (first, second) = (store.plain(ValueId::new(0)), store.plain(ValueId::new(1)));
         assert_ne!(first.words(), second.words());
         store.set_plain(ValueId::new(1), first);
@@ -87,5 +89,23 @@ mod tests {
         assert_eq!([store.get(ValueId::new(1)), store.get(ValueId::new(2))], [vague, list]);
         assert_eq!(store.plain(ValueId::new(1)), first);
         assert_eq!(store.followed, 0);
+    }
+
+    #[test]
+    fn the_text_of_a_plain_fact_counts() {
+        let mut store = FactStore::new(3, 100).with_max_memory(1_000, u64::MAX);
+        let name = "N".repeat(400);
+        store.set(ValueId::new(0), Fact::tensor(ElementType::F32, Shape::from_dims([&*name])));
+        // `f32[N…]`
+        assert_eq!(store.text, 405);
+        let long = store.plain(ValueId::new(0));
+        assert!(store.has_room_for(&[long]) && !store.has_room_for(&[long, long]));
+        store.set_plain(ValueId::new(1), long);
+        assert_eq!((store.text, store.has_room_for(&[long])), (810, false));
+        let short = store.plain(ValueId::new(2));
+        assert!(store.has_room_for(&[short; 9]), "a short text does not count");
+        store.set_plain(ValueId::new(0), short);
+        store.set_plain(ValueId::new(1), short);
+        assert_eq!(store.text, 0);
     }
 }

@@ -16,7 +16,7 @@ use crate::shape::Shape;
 #[derive(Clone, Debug)]
 pub(super) struct Types {
     list: Vec<ValueType>,
-    /// The bytes of each long text; 0 for a short one.
+    /// What each counts, as [`counted_bytes`].
     texts: Vec<u64>,
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
@@ -48,7 +48,7 @@ impl Types {
     fn push(&mut self, hash: u64, ty: ValueType) -> u32 {
         let Types { list, texts, table, hasher, .. } = self;
         let index = list.len() as u32;
-        texts.push(long_text(&ty));
+        texts.push(counted_bytes(&ty));
         list.push(ty);
         table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
         index
@@ -66,18 +66,33 @@ impl Types {
 /// The bytes of text up to which a type does not count.
 const SHORT_TEXT: u64 = 256;
 
-/// The bytes of a long text of a type; 0 for a short one.
-fn long_text(ty: &ValueType) -> u64 {
+/// The dimensions up to which a shape with a short text does not count. One with more counts at least half the memory of all.
+const FEW_DIMS: usize = 12;
+
+/// The bytes of a long text of a type, or half the memory of many dimensions if that is more; otherwise 0.
+fn counted_bytes(ty: &ValueType) -> u64 {
+    let rank = shape_in(ty).and_then(Shape::rank).unwrap_or(0);
     // Sizes have at most 20 digits: the usual case needs no text.
-    const FEW: usize = 12;
-    let is_short = |ty: &TensorType| ty.shape.dims().is_none_or(|d| d.len() <= FEW && ty.shape.is_static());
-    if ty.as_tensor().is_some_and(is_short) {
+    if rank <= FEW_DIMS
+        && ty.as_tensor().is_some_and(|tensor| tensor.shape.dims().is_none() || tensor.shape.is_static())
+    {
         return 0;
     }
     let mut count = Count(0);
     // Counting does not fail.
     let _ = write!(count, "{ty}");
-    if count.0 > SHORT_TEXT { count.0 } else { 0 }
+    let text = if count.0 > SHORT_TEXT { count.0 } else { 0 };
+    let dims = if rank > FEW_DIMS { rank * size_of::<Dim>() / 2 } else { 0 };
+    text.max(dims as u64)
+}
+
+/// The shape of the tensors that values of a type are or contain.
+fn shape_in(ty: &ValueType) -> Option<&Shape> {
+    match ty {
+        ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => Some(&tensor.shape),
+        ValueType::Sequence(inner) | ValueType::Optional(inner) | ValueType::Map(_, inner) => shape_in(inner),
+        ValueType::Unknown => None,
+    }
 }
 
 /// The bytes of a long text of elements, about: those of the names in expressions. 0 for a short one.

@@ -1,13 +1,15 @@
 //! One round: fixes applied to a copy of the model, which is written, read, and analyzed again.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::key::{self, Key};
 use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
 use crate::analyze::analyze;
 use crate::dialect::Format;
 use crate::fix_edit::FixEdit;
-use crate::graph::{Model, Status};
+use crate::graph::{Model, Status, order};
+use crate::ids::NodeId;
 use crate::infer::Analysis;
 use crate::propose::apply;
 use crate::rewrite::{KeptPieces, PatchedFile};
@@ -136,10 +138,10 @@ fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<C
     // Several findings may have the same fix. Edits contain floats, which have no hash.
     let texts: Vec<String> = candidates.iter().map(|(_, fix)| format!("{:?}", fix.edits)).collect();
     let mut done: HashSet<&str> = HashSet::new();
+    let order = readers_first(&model, candidates);
     loop {
         let before = is_applied.clone();
-        // The last ones first: a node can be removed only after its readers.
-        for (at, (_, fix)) in candidates.iter().enumerate().rev().filter(|(at, _)| !before[*at]) {
+        for (at, (_, fix)) in order.iter().map(|&at| (at, candidates[at])).filter(|(at, _)| !before[*at]) {
             if !done.contains(texts[at].as_str()) {
                 if let Err(error) = apply::apply(&mut model, fix) {
                     why = error.to_string();
@@ -157,6 +159,18 @@ fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<C
     let applied = candidates.iter().zip(is_applied).filter_map(|(candidate, done)| done.then_some(*candidate));
     let applied = applied.collect();
     (model, applied, why)
+}
+
+/// The positions of fixes in the order in which they are applied: a node can be removed only after its readers. Otherwise, the
+/// last ones come first.
+fn readers_first(model: &Model, candidates: &[Candidate<'_>]) -> Vec<usize> {
+    let node_of = |at: usize| candidates[at].0.place.node;
+    let nodes: BTreeSet<NodeId> = (0..candidates.len()).filter_map(node_of).collect();
+    let nodes: Vec<NodeId> = nodes.into_iter().collect();
+    let positions: HashMap<NodeId, usize> = order::sorted(model, &nodes).into_iter().zip(0..).collect();
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_key(|&at| Reverse((node_of(at).and_then(|node| positions.get(&node)), at)));
+    order
 }
 
 /// Reads what was written, as the file that the model was read from.

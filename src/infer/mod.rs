@@ -224,10 +224,13 @@ fn infer_once(
 /// The finding that some shapes are unknown because the texts of all are too long.
 fn too_much_text(limit: u64) -> Diagnostic {
     let message = format!(
-        "the shapes and lists of all values have more text than {limit} bytes and twice the file, `max_shape_text`"
+        "the shapes and lists of all values count more than {limit} bytes of text and twice the file, `max_shape_text`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
-        .note("further shapes and lists of more than 256 bytes are unknown, and nodes do not combine symbols any more")
+        .note(
+            "further shapes and lists of more than 256 bytes, and shapes of more than 12 dimensions, are unknown, and nodes \
+             do not combine symbols any more",
+        )
         .data("limit", limit)
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         let list = axes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
         let (which, have) = if axes.len() == 1 { ("axis", "has") } else { ("axes", "have") };
         let message = format!("{} reduces {which} {list} of `{name}`, which {have} size 1", model.describe(*node));
-        let finding = Diagnostic::new(&RULE, whole.place(*node), message).label(ty.to_string());
+        let finding = Diagnostic::new(&RULE, whole.place(*node), message).label(ty);
         whole.report(finding.data("axes", list));
     }
 }

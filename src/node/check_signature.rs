@@ -324,7 +324,7 @@ fn not_allowed(
         cx.op_with_version(),
         allowed.tensor
     );
-    let finding = Diagnostic::new(rule, cx.input_place(index), message).label(ty.to_string());
+    let finding = Diagnostic::new(rule, cx.input_place(index), message).label(&ty);
     let finding = finding.help(match later {
         Some(since) => format!("convert the model to opset {since}, the first that allows {kind}"),
         None => "convert the input to an allowed type".to_owned(),

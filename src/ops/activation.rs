@@ -154,7 +154,7 @@ pub(super) fn no_scalar(cx: &InferContext<'_>, input: usize) -> Option<Diagnosti
     let rank = shape.min_rank();
     let message = format!("input {written} (`{name}`) of shape {shape} has rank {rank}; expected a scalar (rank 0)");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(shape.to_string()).note(format!("{}: `{name}` is a scalar", cx.op_with_version()));
+    let finding = finding.label(&shape).note(format!("{}: `{name}` is a scalar", cx.op_with_version()));
     Some(finding.help("reshape it to a scalar, shape []").data("input", name).data("rank", rank))
 }
 

@@ -110,7 +110,7 @@ fn check_size(cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
     }
     let message = format!("dimension {axis} of input {} is 0; expected at least 1", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    let finding = finding.label(shape.to_string()).help("set `axis` to a dimension that is not empty");
+    let finding = finding.label(&shape).help("set `axis` to a dimension that is not empty");
     let finding = finding.level(Level::Warning).note("ONNX Runtime returns the data unchanged; onnx.reference fails");
     cx.report(finding.data("dimension", axis));
 }

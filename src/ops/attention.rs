@@ -188,7 +188,7 @@ fn report_size(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (q, k) = (cx.input_name(0), cx.input_name(1));
     let message = format!("head sizes differ: {query} in query {q} and {key} in key {k}");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.label(cx.shape(1)).related(cx.input_place(0), cx.shape(0));
     cx.report(finding.help("give the heads of query and key the same size"));
 }
 

@@ -118,7 +118,7 @@ pub(crate) fn rank_finding(cx: &InferContext<'_>, input: usize, scalar_allowed: 
     let valid = if scalar_allowed { "0 or 1" } else { "1" };
     let message = format!("input {} contains axes of shape {shape}; expected rank {valid}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(input), message);
-    finding.label(shape.to_string()).help("reshape the axes to one dimension").data("rank", rank)
+    finding.label(&shape).help("reshape the axes to one dimension").data("rank", rank)
 }
 
 /// Reads the only axis of a node; `None` if it is not known statically.

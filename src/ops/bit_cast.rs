@@ -41,7 +41,7 @@ impl Operator for BitCast {
             let message = format!("bit widths differ: {from} has {} bits and {to} has {}", from.bits(), to.bits());
             let place = cx.attribute_place("to");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            let finding = finding.related(cx.input_place(0), from.to_string());
+            let finding = finding.related(cx.input_place(0), from);
             cx.report(finding.help("set `to` to a type of the same bit width, or use Cast").data("attribute", "to"));
         }
         cx.set_tensor(0, self.to, cx.shape(0));

@@ -58,7 +58,6 @@ pub(super) fn check_single(cx: &mut InferContext<'_>, input: usize) {
     let name = cx.input_name(input);
     let message = format!("input {name} of shape {shape} has {}; expected 1", counted(shape.num_elements(), "element"));
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(input), message);
-    let finding =
-        finding.label(shape.to_string()).note(format!("{}: the input is a single element", cx.op_with_version()));
+    let finding = finding.label(&shape).note(format!("{}: the input is a single element", cx.op_with_version()));
     cx.report(finding.help("reduce it to one element, or reshape it to []").data("input", input));
 }

@@ -290,7 +290,7 @@ pub(crate) fn require(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape
     }
 }
 
-/// OP201. With more than two inputs, names an earlier input with which the later one is incompatible by itself, if any.
+/// OP201, in full if it is kept. With more than two inputs, names an earlier input with which the later one is incompatible by itself, if any.
 fn report(
     cx: &mut InferContext<'_>,
     broadcast: Broadcast,
@@ -298,6 +298,11 @@ fn report(
     shapes: &[Shape],
     (later, clash): (usize, Clash),
 ) {
+    if cx.is_full() {
+        let message = "the shapes cannot be broadcast together";
+        let place = cx.input_place(inputs[later]);
+        return cx.report(Diagnostic::new(&rules::incompatible_shapes::RULE, place, message));
+    }
     let alone = (0..later).find_map(|i| Some((i, broadcast.merge(&shapes[i], &shapes[later]).1?)));
     let (earlier, clash) = alone.unwrap_or((0, clash));
     let (a, b) = (cx.input_name(inputs[earlier]), cx.input_name(inputs[later]));
@@ -321,8 +326,8 @@ fn report(
     let message =
         format!("input {a} of shape {of_a} and input {b} of shape {of_b} cannot be broadcast together: {sizes}");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(inputs[later]), message)
-        .label(of_b.to_string())
-        .related(cx.input_place(inputs[earlier]), of_a.to_string())
+        .label(of_b)
+        .related(cx.input_place(inputs[earlier]), of_a)
         .note(format!("{}: {}", cx.op_with_version(), broadcast.rule()))
         .help(match &clash {
             Clash::Rank => "give both the same rank".to_owned(),

@@ -69,7 +69,7 @@ fn report_mismatch(cx: &mut InferContext<'_>, dim: usize) {
         cx.input_name(1)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(values.to_string()).related(cx.input_place(0), sorted.to_string());
+    let finding = finding.label(&values).related(cx.input_place(0), &sorted);
     cx.report(finding.help("make all dimensions but the last equal").data("dimension", dim));
 }
 

@@ -94,7 +94,7 @@ fn is_list(cx: &mut InferContext<'_>) -> bool {
     let message = format!("condition {} has rank {}; expected 1", cx.input_name(1), shape.min_rank());
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
     let finding = finding.level(Level::Warning).note("ONNX Runtime flattens the condition");
-    let finding = finding.label(shape.to_string()).help("reshape the condition to one dimension");
+    let finding = finding.label(&shape).help("reshape the condition to one dimension");
     cx.report(finding.data("rank", shape.min_rank()));
     false
 }
@@ -127,7 +127,7 @@ fn report_excess(cx: &mut InferContext<'_>, conditions: &Dim, dim: &Dim) {
     let message =
         format!("input {} has {} for {}", cx.input_name(1), counted(conditions, "condition"), counted(dim, "slice"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.level(Level::Warning).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.level(Level::Warning).related(cx.input_place(0), cx.shape(0));
     let finding = finding.note("ONNX Runtime ignores those past the end");
     cx.report(finding.help("use at most one condition per slice").data("conditions", conditions.to_string()));
 }

@@ -97,7 +97,7 @@ fn same_rank(cx: &mut InferContext<'_>, shapes: &[Shape], first: usize, rank: us
         cx.input_name(first)
     );
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(index), message);
-    let finding = finding.label(shapes[index].to_string()).related(cx.input_place(first), shapes[first].to_string());
+    let finding = finding.label(&shapes[index]).related(cx.input_place(first), &shapes[first]);
     cx.report(finding.help("reshape one of the inputs").data("rank", other).data("expected", rank));
     false
 }
@@ -135,7 +135,7 @@ fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize,
         cx.input_name(index)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(index), message);
-    let finding = finding.label(shapes[index].to_string()).related(cx.input_place(0), shapes[0].to_string());
+    let finding = finding.label(&shapes[index]).related(cx.input_place(0), &shapes[0]);
     let finding = finding.help("make the sizes equal, or concatenate along this dimension");
     cx.report(finding.data("dimension", dim).data("size", size.to_string()).data("expected", expected.to_string()));
 }

@@ -56,7 +56,7 @@ pub(crate) fn majority<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Opt
 pub(crate) fn with_agreeing<T: PartialEq>(finding: Diagnostic, statements: &[Statement<T>], value: &T) -> Diagnostic {
     let own = finding.place;
     let agreeing = statements.iter().filter(|s| s.value == *value && s.place != own);
-    agreeing.fold(finding, |finding, s| finding.related(s.place, s.written.to_string()))
+    agreeing.fold(finding, |finding, s| finding.related(s.place, &s.written))
 }
 
 /// The attributes with a list for the spatial axes, and how many numbers each has per axis. No operator gives two of

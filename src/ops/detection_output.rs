@@ -76,7 +76,7 @@ impl DetectionOutput {
     fn images(&self, cx: &mut InferContext<'_>, images: &Dim, batch: &Dim) {
         let message = format!("dimension 0 of input {} is {images}; expected 1 or {batch}", cx.input_name(2));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
-        let finding = finding.label(cx.shape(2).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.label(cx.shape(2)).related(cx.input_place(0), cx.shape(0));
         let finding = finding.help("use one set of prior boxes for all images, or one per image");
         cx.report(finding.data("dimension", 0usize).data("size", images.to_string()));
     }
@@ -88,7 +88,7 @@ impl DetectionOutput {
             cx.input_name(1)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-        let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
+        let finding = finding.label(cx.shape(1)).related(cx.input_place(2), cx.shape(2));
         let finding = finding.help("use one confidence per class of every box");
         cx.report(finding.data("dimension", 1usize).data("size", confidences.to_string()));
     }
@@ -97,7 +97,7 @@ impl DetectionOutput {
     fn report_locations(&self, cx: &mut InferContext<'_>, given: &Dim, expected: &Dim) {
         let message = format!("dimension 1 of input {} is {given}; expected {expected}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-        let finding = finding.label(cx.shape(0).to_string()).related(cx.input_place(2), cx.shape(2).to_string());
+        let finding = finding.label(cx.shape(0)).related(cx.input_place(2), cx.shape(2));
         let whose = if self.shared { "every prior box" } else { "every class of every prior box" };
         let finding = finding.help(format!("use four numbers for {whose}"));
         cx.report(finding.data("dimension", 1usize).data("size", given.to_string()));
@@ -107,7 +107,7 @@ impl DetectionOutput {
         let message =
             format!("dimension 2 of input {} is {priors}; expected a multiple of {}", cx.input_name(2), self.corners);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(2), message);
-        let finding = finding.label(cx.shape(2).to_string());
+        let finding = finding.label(cx.shape(2));
         let finding = finding.note("a prior box has 4 coordinates, after an index if `normalized` is false");
         cx.report(
             finding.help("use a whole number of boxes").data("dimension", 2usize).data("size", priors.to_string()),

@@ -46,7 +46,7 @@ fn check_dim(cx: &mut InferContext<'_>, (input, axis): (usize, usize), dim: &Dim
     }
     let message = format!("dimension {axis} of input {} is {dim}; expected {expected}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    let finding = finding.label(cx.shape(input).to_string()).help("give it the size that the attributes determine");
+    let finding = finding.label(cx.shape(input)).help("give it the size that the attributes determine");
     cx.report(finding.data("dimension", axis).data("size", dim.to_string()));
 }
 

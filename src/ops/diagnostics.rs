@@ -67,7 +67,7 @@ pub(crate) fn invalid_rank(cx: &InferContext<'_>, input: usize, valid: impl Disp
     let least = if shape.rank().is_some() { "" } else { "at least " };
     let message = format!("{name} of shape {shape} has rank {least}{rank}; expected {valid}");
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    finding.label(shape.to_string()).data("input", input).data("rank", rank)
+    finding.label(&shape).data("input", input).data("rank", rank)
 }
 
 /// OP203: an input has a rank that the operator does not allow.
@@ -94,9 +94,9 @@ pub(crate) fn doubtful_shapes(cx: &mut InferContext<'_>, inputs: [usize; 2], mes
 
 fn report_shapes(cx: &mut InferContext<'_>, [input, other]: [usize; 2], message: String, help: &str, level: Level) {
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    let mut finding = finding.label(cx.shape(input).to_string()).help(help);
+    let mut finding = finding.label(cx.shape(input)).help(help);
     if input != other {
-        finding = finding.related(cx.input_place(other), cx.shape(other).to_string());
+        finding = finding.related(cx.input_place(other), cx.shape(other));
     }
     cx.report(if level == Level::Error { finding } else { finding.level(level) });
 }

@@ -264,7 +264,7 @@ fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &
         "'{letter}' in the equation is {dim} in input {name}; expected {before}, its size in the inputs before it"
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    let finding = finding.label(cx.shape(input).to_string());
+    let finding = finding.label(cx.shape(input));
     let finding = finding.help("give all dimensions of one letter the same size, or 1");
     cx.report(finding.data("letter", letter.to_string()).data("sizes", vec![before.to_string(), dim.to_string()]));
 }

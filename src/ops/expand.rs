@@ -120,7 +120,7 @@ fn numpy(cx: &mut InferContext<'_>, data: &Shape, target: &Shape) -> (Shape, Opt
             from.len()
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-        let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
+        let finding = finding.label(target).related(cx.input_place(0), data);
         cx.report(finding.help("add leading dimensions to the target shape").data("rank", from.len()));
         return (target.clone(), None);
     }
@@ -151,7 +151,7 @@ fn report_mismatch(cx: &mut InferContext<'_>, data: &Shape, target: &Shape, dim:
     let size = data.dims().and_then(|d| d.get(dim)).cloned().unwrap_or(Dim::unknown());
     let message = format!("dimension {dim} of input {} is {size}; expected 1 or {to}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(target.to_string()).related(cx.input_place(0), data.to_string());
+    let finding = finding.label(target).related(cx.input_place(0), data);
     let finding = finding.help("reshape the input, or change the target shape");
     cx.report(finding.data("dimension", dim).data("size", size.to_string()).data("target", to.to_string()));
 }

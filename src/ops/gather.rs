@@ -134,7 +134,7 @@ fn report_batch(cx: &mut InferContext<'_>, dim: usize, data: &Shape, indices: &S
         cx.input_name(1)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(indices.to_string()).related(cx.input_place(0), data.to_string());
+    let finding = finding.label(indices).related(cx.input_place(0), data);
     cx.report(finding.help("make the first `batch_dims` sizes of both equal").data("dimension", dim));
 }
 

@@ -96,7 +96,7 @@ impl GatherElements {
             cx.input_name(0)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-        let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.label(cx.shape(1)).related(cx.input_place(0), cx.shape(0));
         let finding = finding.help("use indices that differ in size from the data only along the axis");
         cx.report(finding.data("dimension", dim).data("size", by.to_string()));
     }
@@ -115,7 +115,7 @@ pub(super) fn same_rank(cx: &mut InferContext<'_>, data: &Shape, by: &Shape) -> 
         cx.input_name(0)
     );
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
-    let finding = finding.label(by.to_string()).related(cx.input_place(0), data.to_string());
+    let finding = finding.label(by).related(cx.input_place(0), data);
     cx.report(finding.help("reshape the indices or the input").data("rank", rank).data("expected", expected));
     false
 }

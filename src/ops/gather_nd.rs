@@ -110,7 +110,7 @@ impl GatherNd {
                 );
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
                 let finding =
-                    finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+                    finding.label(cx.shape(1)).related(cx.input_place(0), cx.shape(0));
                 let finding = finding.help("make the first `batch_dims` sizes of both equal").data("dimension", at);
                 if self.by_indices {
                     cx.report(match divides(from, by) {
@@ -137,7 +137,7 @@ pub(super) fn too_many(cx: &mut InferContext<'_>, count: &Dim, rank: usize, most
         cx.input_name(0),
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.label(cx.shape(1)).related(cx.input_place(0), cx.shape(0));
     let finding = finding.help("use one index per dimension in each row of the indices");
     cx.report(finding.data("size", count.to_string()).data("rank", rank));
 }

@@ -160,7 +160,7 @@ impl Product {
         let message =
             format!("inputs {x} of shape {} and {y} of shape {} cannot be multiplied: {what}", shapes.0, shapes.1);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b), message);
-        let finding = finding.label(shapes.1.to_string()).related(cx.input_place(a), shapes.0.to_string()).help(help);
+        let finding = finding.label(&shapes.1).related(cx.input_place(a), &shapes.0).help(help);
         cx.report(finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]));
     }
 }

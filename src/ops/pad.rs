@@ -180,7 +180,7 @@ impl Pad {
             );
             let finding =
                 Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
-            let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+            let finding = finding.related(cx.input_place(0), cx.shape(0));
             cx.report(
                 finding.help("remove at most as many elements as the dimension has").data("size", dim.to_string()),
             );
@@ -195,7 +195,7 @@ impl Pad {
             OperandSource::Attribute(_) => Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message),
             _ => Diagnostic::new(&rules::incompatible_shapes::RULE, place, message),
         };
-        let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.related(cx.input_place(0), cx.shape(0));
         cx.report(
             finding.help("list one number before and one after each axis").data("given", given).data("axes", axes),
         );
@@ -210,7 +210,7 @@ impl Pad {
         );
         let finding =
             Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
-        let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.related(cx.input_place(0), cx.shape(0));
         let finding = match self.strict {
             true => finding,
             false => finding

@@ -132,7 +132,7 @@ fn too_long(
         "the window size on spatial axis {axis} is {window}; expected at most {room}, the padded dimension {dim} of input {name}"
     );
     let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, cx.attribute_place(attribute), message);
-    let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.related(cx.input_place(0), cx.shape(0));
     let finding = finding.help("reduce the kernel or its dilation, or increase the padding");
     let finding = match too_short {
         UndersizedInput::Fails => finding,

@@ -52,8 +52,8 @@ impl Operator for PRelu {
             let message = format!("slope {s} of shape {slope} cannot be broadcast to input {x} of shape {data}");
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
             let finding = finding
-                .label(slope.to_string())
-                .related(cx.input_place(0), data.to_string())
+                .label(&slope)
+                .related(cx.input_place(0), &data)
                 .note(format!(
                     "{}: aligned at the last dimension, each size of the slope is 1 or equal to the data's",
                     cx.op_with_version()

@@ -50,7 +50,7 @@ fn two(cx: &mut InferContext<'_>, input: usize, help: &str) {
     }
     let message = format!("input {} has {}; expected 2", cx.input_name(input), counted(shape.num_elements(), "number"));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    cx.report(finding.label(shape.to_string()).help(help.to_owned()).data("size", shape.num_elements().to_string()));
+    cx.report(finding.label(&shape).help(help.to_owned()).data("size", shape.num_elements().to_string()));
 }
 
 /// The number of distinct aspect ratios, including flipped ones.

@@ -51,7 +51,7 @@ fn anchors(
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(deltas), message);
     let finding =
-        finding.label(cx.shape(deltas).to_string()).related(cx.input_place(scores), cx.shape(scores).to_string());
+        finding.label(cx.shape(deltas)).related(cx.input_place(scores), cx.shape(scores));
     cx.report(finding.help("give both inputs the same number of anchors"));
 }
 

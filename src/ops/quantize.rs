@@ -71,7 +71,7 @@ impl Quantization {
             );
             let place = cx.attribute_place("output_dtype");
             let finding = Diagnostic::new(&rules::invalid_attribute_value::RULE, place, message);
-            let finding = finding.related(cx.input_place(2), zero.to_string());
+            let finding = finding.related(cx.input_place(2), zero);
             cx.report(
                 finding
                     .help("remove the attribute, or set it to the type of the zero point")

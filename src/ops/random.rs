@@ -88,7 +88,7 @@ fn check_bounds(cx: &mut InferContext<'_>, element: Option<ElementType>) {
     if least >= most {
         let message = format!("the lower bound is {least}; expected less than the upper bound, {most}");
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.input_place(1), message);
-        cx.report(finding.related(cx.input_place(2), most.to_string()).help("put the lower bound in input 1"));
+        cx.report(finding.related(cx.input_place(2), most).help("put the lower bound in input 1"));
     }
 }
 
@@ -151,7 +151,7 @@ fn no_type(cx: &mut InferContext<'_>, element: ElementType, formal: TypeConstrai
         formal.tensor
     );
     let finding = Diagnostic::new(&rules::missing_attribute::RULE, cx.place(), message).level(Level::Warning);
-    let finding = finding.related(cx.input_place(0), element.to_string()).note("ONNX Runtime rejects the model");
+    let finding = finding.related(cx.input_place(0), element).note("ONNX Runtime rejects the model");
     cx.report(finding.help("add `dtype` with a valid type").data("attribute", "dtype"));
 }
 

@@ -155,7 +155,7 @@ impl Sizes {
         };
         let message = format!("dimension {at} of input {name} is {dim}; expected {valid}");
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-        let mut finding = finding.label(cx.shape(input).to_string());
+        let mut finding = finding.label(cx.shape(input));
         if let Some((place, text)) = &self.from[slot] {
             finding = finding.related(*place, text.clone());
         }
@@ -229,7 +229,7 @@ impl Recurrent {
         );
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
         let finding =
-            finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0).to_string());
+            finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0));
         let finding = match self.inputs_first {
             true => finding.level(Level::Warning).note("OpenVINO runs such a model"),
             false => finding.note("ONNX Runtime fails at run time"),

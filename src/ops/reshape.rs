@@ -268,7 +268,7 @@ fn mismatch(cx: &mut InferContext<'_>, data: &Shape, sizes: &[SymInt], source: O
         crate::diagnostic::counted(data.num_elements(), "element")
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
-    let finding = finding.label(target.clone()).related(cx.input_place(0), data.to_string());
+    let finding = finding.label(target.clone()).related(cx.input_place(0), data);
     let finding = finding.help("choose a shape with the same number of elements");
     cx.report(finding.data("shape", data.to_string()).data("target", target));
 }
@@ -304,7 +304,7 @@ fn from_input(cx: &mut InferContext<'_>) -> Target {
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
         let message = format!("the shape in input {} has rank {rank}; expected 1", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
-        let finding = finding.label(shape.to_string()).help("use a one-dimensional list of sizes");
+        let finding = finding.label(&shape).help("use a one-dimensional list of sizes");
         cx.report(finding.data("rank", rank));
         return Target::Count(Dim::unknown());
     }

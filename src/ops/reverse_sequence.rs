@@ -114,7 +114,7 @@ fn check_lengths(cx: &mut InferContext<'_>, size: &Dim) {
         diagnostics::described(cx, 1)
     );
     let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(1, at), message);
-    let finding = finding.label(length.to_string()).help("set the length to at most the size of the time dimension");
+    let finding = finding.label(length).help("set the length to at most the size of the time dimension");
     cx.report(finding.data("value", length.to_string()).data("input", 1usize));
 }
 
@@ -128,7 +128,7 @@ fn report_count(cx: &mut InferContext<'_>, batch: usize) {
         data.dims().and_then(|dims| dims.get(batch)).map(ToString::to_string).unwrap_or_default()
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(lengths.to_string()).related(cx.input_place(0), data.to_string());
+    let finding = finding.label(&lengths).related(cx.input_place(0), &data);
     cx.report(finding.help("list one length for each sequence of the batch").data("dimension", batch));
 }
 

@@ -56,7 +56,7 @@ impl Roll {
             cx.input_name(2)
         );
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-        let finding = finding.label(shifts.to_string()).related(cx.input_place(2), axes.to_string());
+        let finding = finding.label(&shifts).related(cx.input_place(2), &axes);
         cx.report(finding.help("list one shift per axis, or use a scalar for all"));
     }
 }

@@ -43,8 +43,7 @@ pub(crate) fn fault(cx: &InferContext<'_>, input: usize, listed: OneListed) -> O
     let valid = if listed == OneListed::Valid { "a scalar or a one-element list, [] or [1]" } else { "a scalar, []" };
     let message = format!("{} has shape {shape}; expected {valid}", diagnostics::described(cx, input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding =
-        finding.label(shape.to_string()).help("squeeze the input to one element").data("rank", shape.min_rank());
+    let finding = finding.label(&shape).help("squeeze the input to one element").data("rank", shape.min_rank());
     Some(match listed {
         OneListed::Read if list_of_one => {
             finding.level(Level::Warning).note("runtimes read a one-element list as a scalar")
@@ -83,7 +82,7 @@ pub(crate) fn count(cx: &mut InferContext<'_>, input: usize, least: u64, what: &
         let message =
             format!("the {what} in {} is {int}; expected at least {least}", diagnostics::described(cx, input));
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, 0), message);
-        let finding = finding.label(int.to_string()).help(format!("set the {what} to at least {least}"));
+        let finding = finding.label(&int).help(format!("set the {what} to at least {least}"));
         cx.report(finding.data("value", int.to_string()).data("input", input));
         return Some(Dim::unknown());
     }

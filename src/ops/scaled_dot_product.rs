@@ -107,7 +107,7 @@ impl ScaledDotProduct {
                 cx.input_name(MASK)
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(MASK), message);
-            cx.report(finding.label(mask.to_string()).help("give the mask the lengths of query and key, or 1"));
+            cx.report(finding.label(&mask).help("give the mask the lengths of query and key, or 1"));
             return (together, length);
         };
         (merge(cx, &together, &batch(&mask).unwrap_or_else(Shape::scalar), MASK), broadcast_length)
@@ -120,7 +120,7 @@ fn merge(cx: &mut InferContext<'_>, together: &Shape, own: &Shape, input: usize)
         let name = diagnostics::described(cx, input);
         let message = format!("{name} has batch dimensions {own}, but the inputs before it have {together}");
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-        let finding = finding.label(cx.shape(input).to_string());
+        let finding = finding.label(cx.shape(input));
         cx.report(finding.help("make the batch dimensions equal or 1"));
         Shape::of_rank(together.min_rank())
     })

@@ -81,7 +81,7 @@ fn report_count(cx: &mut InferContext<'_>, numbers: &Dim) {
         cx.input_name(0)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), data.to_string());
+    let finding = finding.label(cx.shape(1)).related(cx.input_place(0), &data);
     cx.report(
         finding.help("list one segment ID for each slice of the first dimension").data("size", numbers.to_string()),
     );

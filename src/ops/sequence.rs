@@ -134,7 +134,7 @@ impl Change {
         if shape.min_rank() > 0 {
             let message = format!("the position in input {} has shape {shape}; expected []", cx.input_name(input));
             let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-            let finding = finding.level(Level::Warning).label(shape.to_string());
+            let finding = finding.level(Level::Warning).label(&shape);
             let finding = finding.note("ONNX Runtime reads the first element");
             cx.report(finding.help("use a scalar").data("rank", shape.min_rank()));
         }

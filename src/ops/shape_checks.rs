@@ -58,7 +58,7 @@ pub(crate) fn agree(cx: &mut InferContext<'_>, a: Axis, b: Axis, help: &str) -> 
         let message = format!("dimension {} of {of_a} is {x}, but dimension {} of {of_b} is {y}", a.1, b.1);
         let shapes = (cx.shape(a.0), cx.shape(b.0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b.0), message);
-        let finding = finding.label(shapes.1.to_string()).related(cx.input_place(a.0), shapes.0.to_string());
+        let finding = finding.label(&shapes.1).related(cx.input_place(a.0), &shapes.0);
         let finding = finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]);
         cx.report(finding.help(help).data("dimensions", vec![a.1, b.1]));
     }
@@ -82,7 +82,7 @@ fn size_or(
     if both.is_none() {
         let message = format!("dimension {} of {} is {found}; expected {expected}, {what}", at.1, described(cx, at.0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(at.0), message);
-        let finding = finding.label(cx.shape(at.0).to_string()).help(help());
+        let finding = finding.label(cx.shape(at.0)).help(help());
         cx.report(finding.data("dimension", at.1).data("size", found.to_string()));
     }
     both
@@ -99,7 +99,7 @@ pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, wha
     if !super::broadcast::stretches(&shape, to) {
         let message = format!("{} of shape {shape} cannot be broadcast to {what} of shape {to}", described(cx, input));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-        let finding = finding.label(shape.to_string()).help(help);
+        let finding = finding.label(&shape).help(help);
         cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
         return to.clone();
     }

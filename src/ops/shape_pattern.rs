@@ -243,7 +243,7 @@ impl ShapeBindings {
 /// OP201, to be completed.
 fn mismatch(cx: &InferContext<'_>, input: usize, message: String) -> Diagnostic {
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-    finding.label(cx.shape(input).to_string())
+    finding.label(cx.shape(input))
 }
 
 /// OP201: a dimension has none of the valid sizes.
@@ -267,7 +267,7 @@ fn differs(cx: &mut InferContext<'_>, seen: &BoundDim, new: &BoundDim) {
         new.term,
     );
     let finding = mismatch(cx, new.input, message);
-    let finding = finding.related(cx.input_place(seen.input), cx.shape(seen.input).to_string());
+    let finding = finding.related(cx.input_place(seen.input), cx.shape(seen.input));
     let finding = finding.help("make the two dimensions the same size");
     cx.report(finding.data("dimension", new.axis).data("size", new.dim.to_string()));
 }

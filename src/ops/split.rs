@@ -153,7 +153,7 @@ fn uneven(cx: &mut InferContext<'_>, dim: &Dim, count: u64, help: &'static str) 
 fn unevenly(cx: &InferContext<'_>, dim: &Dim, count: u64) -> Diagnostic {
     let message = format!("a dimension of size {dim} of input {} is split into {count} parts", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-    finding.label(cx.shape(0).to_string()).data("size", dim.to_string()).data("parts", count)
+    finding.label(cx.shape(0)).data("size", dim.to_string()).data("parts", count)
 }
 
 /// Equal parts, rounded up; the last one is the remainder.
@@ -255,7 +255,7 @@ fn sum(cx: &mut InferContext<'_>, dim: &Dim, sizes: &[SymInt], source: OperandSo
     let list = diagnostics::listed(sizes);
     let message = format!("split sizes {list} do not sum to {dim}, the size of the axis of input {}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, source.place(cx), message);
-    let finding = finding.label(list).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.label(list).related(cx.input_place(0), cx.shape(0));
     cx.report(finding.help("choose sizes that sum to the size of the axis").data("size", dim.to_string()));
 }
 
@@ -264,7 +264,7 @@ fn from_input(cx: &mut InferContext<'_>, position: usize, rest: bool) -> Parts {
     if let Some(rank) = shape.rank().filter(|&rank| rank != 1) {
         let message = format!("the split sizes in input {} have rank {rank}; expected 1", cx.input_name(position));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(position), message);
-        cx.report(finding.label(shape.to_string()).help("use a one-dimensional list of sizes").data("rank", rank));
+        cx.report(finding.label(&shape).help("use a one-dimensional list of sizes").data("rank", rank));
         return Parts::Unknown;
     }
     let ints = view::known_or_any(cx, position).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
@@ -382,7 +382,7 @@ fn one_axis(cx: &mut InferContext<'_>, list_of_one: bool) -> Option<i128> {
     let valid = if list_of_one { "a scalar or a one-element list" } else { "a scalar" };
     let message = format!("the axis in input {} has shape {shape}; expected {valid}", cx.input_name(1));
     let finding = Diagnostic::new(&rules::wrong_axes_rank::RULE, cx.input_place(1), message);
-    cx.report(finding.label(shape.to_string()).help("use a scalar").data("rank", shape.min_rank()));
+    cx.report(finding.label(&shape).help("use a scalar").data("rank", shape.min_rank()));
     None
 }
 

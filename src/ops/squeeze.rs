@@ -115,7 +115,7 @@ impl Squeeze {
     fn report(&self, cx: &mut InferContext<'_>, axis: usize, dim: &Dim) {
         let message = format!("dimension {axis} of input {} is {dim}; expected 1 to squeeze it", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-        let finding = finding.label(cx.shape(0).to_string()).help("list only axes of size 1");
+        let finding = finding.label(cx.shape(0)).help("list only axes of size 1");
         let finding = match self.other {
             Other::Stays => finding.level(Level::Warning).note("OpenVINO silently keeps the dimension"),
             _ => finding,

@@ -83,7 +83,7 @@ impl Stft {
                 cx.input_name(0)
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(0), message);
-            cx.report(finding.label(cx.shape(0).to_string()).help("shorten the frame or pad the signal"));
+            cx.report(finding.label(cx.shape(0)).help("shorten the frame or pad the signal"));
             return Dim::unknown();
         }
         signal.sub(frame).floor_div(&step.unwrap_or(Dim::unknown())).add(&Dim::exact(1))

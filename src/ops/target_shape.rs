@@ -53,9 +53,7 @@ pub(crate) fn list(cx: &mut InferContext<'_>, input: usize, nouns: &str) -> Opti
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
         let message = format!("the list of {nouns} in input {} has rank {rank}; expected 1", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-        cx.report(
-            finding.label(shape.to_string()).help(format!("use a one-dimensional list of {nouns}")).data("rank", rank),
-        );
+        cx.report(finding.label(&shape).help(format!("use a one-dimensional list of {nouns}")).data("rank", rank));
         return None;
     }
     let (elements, _) = view::known(cx, input)?;

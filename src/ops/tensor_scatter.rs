@@ -119,7 +119,7 @@ fn check_length(cx: &mut InferContext<'_>, axis: usize, cache: &Dim) {
     let name = cx.input_name(1);
     let message = format!("dimension {axis} of update {name} is {update}; expected at most {cache}, as in the cache");
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-    let finding = finding.label(cx.shape(1).to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.label(cx.shape(1)).related(cx.input_place(0), cx.shape(0));
     cx.report(finding.help("enlarge the cache, or update it in parts").data("dimension", axis));
 }
 

@@ -167,7 +167,7 @@ fn too_many(cx: &mut InferContext<'_>, axis: usize, dim: &Dim, count: &Dim, plac
         format!("k is {count}; expected at most {dim}, the size of dimension {axis} of input {}", cx.input_name(0));
     let attribute = cx.attribute_kind("k").is_some();
     let rule = if attribute { &rules::invalid_attribute_value::RULE } else { &rules::invalid_input_value::RULE };
-    let finding = Diagnostic::new(rule, place, message).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = Diagnostic::new(rule, place, message).related(cx.input_place(0), cx.shape(0));
     let finding = finding.help("set k to at most the size of the dimension");
     cx.report(finding.data("k", count.to_string()).data("size", dim.to_string()));
 }

@@ -178,7 +178,7 @@ fn resolve_ir(cx: &mut InferContext<'_>) -> Resolved {
     if let Some(rank) = shape.rank().filter(|&r| r != 1) {
         let message = format!("the order in input {} has rank {rank}; expected 1", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
-        cx.report(finding.label(shape.to_string()).help("use a one-dimensional list").data("rank", rank));
+        cx.report(finding.label(&shape).help("use a one-dimensional list").data("rank", rank));
         return Resolved::operator(Transpose {
             order: Order::Runtime(Dim::unknown()),
             source: OperandSource::Input(1),

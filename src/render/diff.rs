@@ -95,8 +95,8 @@ pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), compared
     write!(out, "\"differences\": [")?;
     for (at, difference) in compared.differences.iter().enumerate() {
         let object = serde_json::json!({
-            "graph": difference.graph,
-            "node": difference.node,
+            "graph": &*difference.graph,
+            "node": difference.node.as_deref(),
             "aspect": difference.aspect.word(),
             "detail": difference.aspect.detail(),
             "before": difference.before,

@@ -3,6 +3,7 @@
 use super::visible_json::write_json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use serde::{Serialize, Serializer};
 
@@ -19,11 +20,20 @@ use crate::summary::{PeakMemory, PortSummary, Quantity, Summary, Work};
 
 /// Writes one object without a line break.
 pub(crate) fn write_inspection_json(out: &mut dyn Write, inspection: Inspection<'_>) -> io::Result<()> {
-    write_json(out, &File::new(inspection))
+    write_json(out, &file(inspection))
+}
+
+/// A list whose items are made while they are written: there may be one for each node.
+struct Each<I>(I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for Each<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
 }
 
 #[derive(Serialize)]
-struct File<'a> {
+struct File<'a, Ports, Operators, UnknownNodes, UnknownValues> {
     schema_version: u32,
     path: &'a str,
     format: &'static str,
@@ -32,18 +42,18 @@ struct File<'a> {
     name: &'a str,
     producer: Option<&'a str>,
     opsets: BTreeMap<String, Vec<i64>>,
-    inputs: Vec<Port<'a>>,
-    outputs: Vec<Port<'a>>,
+    inputs: Ports,
+    outputs: Ports,
     parameters: Parameters,
     external: Vec<External<'a>>,
     nodes: usize,
-    operators: Vec<Operator<'a>>,
+    operators: Operators,
     work: Cost,
-    unknown_work: Vec<UnknownNode<'a>>,
+    unknown_work: UnknownNodes,
     heaviest: Vec<HeavyNode<'a>>,
     peak: Peak<'a>,
     values: usize,
-    unknown_values: Vec<Unknown<'a>>,
+    unknown_values: UnknownValues,
     findings: Counts,
 }
 
@@ -181,41 +191,39 @@ impl From<&Work> for Cost {
     }
 }
 
-impl<'a> File<'a> {
-    fn new(inspection: Inspection<'a>) -> File<'a> {
-        let Inspection { model, report, summary } = inspection;
-        let mut opsets: BTreeMap<String, Vec<i64>> = BTreeMap::new();
-        for (domain, version) in &summary.opsets {
-            opsets.entry(domain.clone()).or_default().push(*version);
-        }
-        File {
-            schema_version: SCHEMA_VERSION,
-            path: &report.path,
-            format: model.format().name(),
-            status: if model.status() == Status::Ok { "ok" } else { "unreadable" },
-            ir_version: summary.ir_version,
-            name: &summary.name,
-            producer: summary.producer.as_deref(),
-            opsets,
-            inputs: summary.inputs.iter().map(port).collect(),
-            outputs: summary.outputs.iter().map(port).collect(),
-            parameters: parameters(summary),
-            external: external(summary),
-            nodes: summary.nodes,
-            operators: operators(summary),
-            work: (&summary.work).into(),
-            unknown_work: unknown_work(model, summary),
-            heaviest: heaviest(model, summary),
-            peak: peak(model, &summary.peak),
-            values: summary.values,
-            unknown_values: unknown_values(model, summary),
-            findings: Counts {
-                errors: summary.errors,
-                warnings: summary.warnings,
-                notes: summary.notes,
-                suppressed: summary.suppressed,
-            },
-        }
+fn file(inspection: Inspection<'_>) -> impl Serialize + '_ {
+    let Inspection { model, report, summary } = inspection;
+    let mut opsets: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+    for (domain, version) in &summary.opsets {
+        opsets.entry(domain.clone()).or_default().push(*version);
+    }
+    File {
+        schema_version: SCHEMA_VERSION,
+        path: &report.path,
+        format: model.format().name(),
+        status: if model.status() == Status::Ok { "ok" } else { "unreadable" },
+        ir_version: summary.ir_version,
+        name: &summary.name,
+        producer: summary.producer.as_deref(),
+        opsets,
+        inputs: Each(summary.inputs.iter().map(port)),
+        outputs: Each(summary.outputs.iter().map(port)),
+        parameters: parameters(summary),
+        external: external(summary),
+        nodes: summary.nodes,
+        operators: operators(summary),
+        work: (&summary.work).into(),
+        unknown_work: unknown_work(model, summary),
+        heaviest: heaviest(model, summary),
+        peak: peak(model, &summary.peak),
+        values: summary.values,
+        unknown_values: unknown_values(model, summary),
+        findings: Counts {
+            errors: summary.errors,
+            warnings: summary.warnings,
+            notes: summary.notes,
+            suppressed: summary.suppressed,
+        },
     }
 }
 
@@ -246,16 +254,15 @@ fn external(summary: &Summary) -> Vec<External<'_>> {
     files.map(|of| External { path: &of.path, bytes: of.len, tensors: of.tensors, tensor_bytes: of.bytes }).collect()
 }
 
-fn operators(summary: &Summary) -> Vec<Operator<'_>> {
-    let operators = summary.operators.iter().map(|of| Operator {
+fn operators(summary: &Summary) -> impl Serialize + '_ {
+    Each(summary.operators.iter().map(|of| Operator {
         domain: &of.domain,
         name: &of.name,
         nodes: of.nodes,
         cost: (&of.work).into(),
         not_counted: of.not_counted,
         unknown: of.unknown,
-    });
-    operators.collect()
+    }))
 }
 
 fn node(model: &Model, node: NodeId) -> Node<'_> {
@@ -272,9 +279,8 @@ fn heaviest<'a>(model: &'a Model, summary: &'a Summary) -> Vec<HeavyNode<'a>> {
     heavy.map(|of| HeavyNode { node: node(model, of.node), cost: (&of.work).into() }).collect()
 }
 
-fn unknown_work<'a>(model: &'a Model, summary: &'a Summary) -> Vec<UnknownNode<'a>> {
-    let unknown = summary.unknown_work.iter();
-    unknown.map(|(of, reason)| UnknownNode { node: node(model, of), reason }).collect()
+fn unknown_work<'a>(model: &'a Model, summary: &'a Summary) -> impl Serialize + 'a {
+    Each(summary.unknown_work.iter().map(|(of, reason)| UnknownNode { node: node(model, of), reason }))
 }
 
 fn peak<'a>(model: &'a Model, peak: &PeakMemory) -> Peak<'a> {
@@ -282,12 +288,11 @@ fn peak<'a>(model: &'a Model, peak: &PeakMemory) -> Peak<'a> {
     Peak { bytes: known, at: peak.node.map(|of| node(model, of)), unknown: peak.unknown }
 }
 
-fn unknown_values<'a>(model: &Model, summary: &'a Summary) -> Vec<Unknown<'a>> {
-    let ids = Ids::new(model);
-    let unknown = summary.unknown_values.iter().map(|(value, reason)| Unknown {
+fn unknown_values<'a>(model: &'a Model, summary: &'a Summary) -> impl Serialize + 'a {
+    let ids = Rc::new(Ids::new(model));
+    Each(summary.unknown_values.iter().map(move |(value, reason)| Unknown {
         graph: model.path(model.value(value).graph),
         id: ids.get(value),
         reason,
-    });
-    unknown.collect()
+    }))
 }

@@ -93,7 +93,7 @@ pub enum SpecializeError {
 impl fmt::Display for SpecializeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SpecializeError::Incomplete(_) => f.write_str("it cannot be read completely"),
+            SpecializeError::Incomplete(_) => f.write_str("it cannot be read completely, or is only a part of a model"),
             SpecializeError::Faulty(_) => f.write_str("it has errors"),
             SpecializeError::NothingSet => f.write_str("nothing is set: no size of a symbol, and no shape of an input"),
             SpecializeError::UnknownInput { inputs, name } => {

@@ -36,7 +36,7 @@ impl<T: Copy> Unknowns<T> {
     }
 
     /// Each with the reason, as a clause.
-    pub fn iter(&self) -> impl Iterator<Item = (T, Option<&str>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (T, Option<&str>)> + Clone {
         let reasons = self.reasons.iter().map(Option::as_deref).chain(std::iter::repeat(None));
         self.items.iter().copied().zip(reasons)
     }

@@ -81,6 +81,39 @@ fn a_chain_of_dead_nodes() {
     });
 }
 
+/// Layers beside the output, each of which reads the next one in the file.
+fn reversed_dead_layers(count: usize) -> Model {
+    let port = |id: usize| format!("<port id=\"{id}\" precision=\"FP32\"><dim>2</dim></port>");
+    let mut layers = format!(
+        "<layer id=\"0\" name=\"x\" type=\"Parameter\" version=\"opset1\"><data shape=\"2\" element_type=\"f32\"/><output>{0}</output></layer>\
+         <layer id=\"1\" name=\"y\" type=\"Result\" version=\"opset1\"><input>{0}</input></layer>",
+        port(0)
+    );
+    let mut edges = "<edge from-layer=\"0\" from-port=\"0\" to-layer=\"1\" to-port=\"0\"/>".to_owned();
+    for id in 2..count + 2 {
+        let (input, output) = (port(0), port(1));
+        write!(layers, "<layer id=\"{id}\" name=\"d{id}\" type=\"ReLU\" version=\"opset1\"><input>{input}</input><output>{output}</output></layer>")
+            .expect("written");
+        let (from, port) = if id == count + 1 { (0, 0) } else { (id + 1, 1) };
+        write!(edges, "<edge from-layer=\"{from}\" from-port=\"{port}\" to-layer=\"{id}\" to-port=\"0\"/>")
+            .expect("written");
+    }
+    let text = format!(
+        "<?xml version=\"1.0\"?><net name=\"m\" version=\"11\"><layers>{layers}</layers><edges>{edges}</edges></net>"
+    );
+    Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default())
+}
+
+#[test]
+fn a_reversed_chain_of_dead_layers() {
+    is_linear("fix", 500, |count| {
+        let model = reversed_dead_layers(count);
+        let (fixed, bytes) = bytes(|| fix(model, &FixOptions::default(), |_, _| true));
+        assert_eq!((fixed.applied.len(), fixed.refused.len()), (count, 0));
+        bytes
+    });
+}
+
 /// More than the findings that are kept of a model.
 #[test]
 fn a_chain_of_more_dead_nodes_than_findings_is_removed() {

@@ -180,6 +180,44 @@ fn the_text_of_all_shapes_is_in_proportion_to_the_file() {
     assert!(why.contains("`max_shape_text`"), "{why}");
 }
 
+/// Thousands of shapes of 200 dimensions with short texts, no two of which are equal.
+#[test]
+fn the_dimensions_of_all_shapes_are_in_proportion_to_the_file() {
+    let axes = |i: usize| format!("axes = [{}], starts = [0], ends = [{}]", i % 200, 1 + i / 200);
+    let nodes: String = (0..1_600).map(|i| format!("o{i} = Slice <{}> (z)\n", axes(i))).collect();
+    let text = format!(
+        "<ir_version: 4, opset_import: [\"\" : 9]>\ng (float[{}] z, float[2] x) => (float[2] y) {{\n{nodes}y = Relu (x)\n}}",
+        ["9"; 200].join(",")
+    );
+    // Each counts 12 bytes for each dimension, and has a text of less than 410.
+    let allowed = ((1 << 20) + 2 * text.len()) / (12 * 200) - 1;
+    let model = read(text);
+    let analysis = analyzed(&model);
+    assert!(limit_of(&model, &analysis).contains("`max_shape_text`"));
+    let is_known = |i: usize| analysis.facts.get(value_named(&model, &format!("o{i}"))).shape().dims().is_some();
+    assert_eq!((0..1_600).filter(|&i| is_known(i)).count(), allowed);
+    assert_eq!(shape_of_output(&model, &analysis), "f32[2]", "a short one stays exact");
+}
+
+/// Sequences of 60 items of 200 dimensions each, of which an analysis follows as many as their dimensions allow.
+#[test]
+fn the_dimensions_of_all_items_are_in_proportion_to_the_file() {
+    let items = ["z"; 60].join(",");
+    let nodes: String = (0..50).map(|i| format!("o{i} = SequenceConstruct ({items})\n")).collect();
+    let dims = ["1"; 200].join(",");
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{dims}] z, float[2] x) => (float[2] y) {{\n{nodes}y = Relu (x)\n}}"
+    );
+    // 300,000 elements and one for each 64 bytes, and half as many more for sequences.
+    let allowed = (300_000 + text.len() / 64) * 3 / 2 / (2 + 60 * 204);
+    let model = read(text);
+    let analysis = analyzed(&model);
+    assert!(limit_of(&model, &analysis).contains("`max_tracked_elements`"));
+    let follows =
+        |i: usize| matches!(analysis.facts.value(value_named(&model, &format!("o{i}"))), KnownValue::Items(_));
+    assert_eq!((0..50).filter(|&i| follows(i)).count(), allowed);
+}
+
 /// Sums of two symbols each, of which the limit and half the file allow some.
 #[test]
 fn the_expressions_of_all_shapes_are_in_proportion_to_the_file() {

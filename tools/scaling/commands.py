@@ -18,6 +18,7 @@ ONNX = {
     "compare": ["lint", "--min-level", "note", "--baseline", "{listed}", "--no-group", "{path}"],
     "reports": ["lint", "--min-level", "note", "-f", "concise", "{path}",
                 *(word for form in ("jsonl", "github", "gitlab", "junit", "markdown") for word in ("-o", f"{form}:{{report}}.{form}"))],
+    "targets": ["lint", "--min-level", "note", "--target", "onnxruntime>=1.18,openvino", "{path}"],
     "mermaid": ["graph", "-f", "mermaid", "{path}"], "snap-check": ["snap", "--check", "{path}"],
     "diff-json": ["diff", "-f", "json", "{path}", "{other}"], "inspect-json": ["inspect", "-f", "json", "{path}"],
     "fold-report": ["fold", "--force", "--dry-run", "--report", "-f", "json", "{path}"],
@@ -27,7 +28,9 @@ ONNX = {
 # A command that differs from that of ONNX, or is none. IR has one form only, and its dimensions and values have other names.
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
       "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None}
-FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}}
+# The examples of a page are parts of models, which are not written as a model.
+PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "extract", "convert", "externalize"))
+FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}, "rst": {**ONNX, **PAGE}}
 
 # Commands that read what another one wrote.
 AFTER = {"compare": "baseline", "snap-check": "snap"}
@@ -44,7 +47,8 @@ REFUSED = {
 
 
 def suffix_of(family):
-    return "xml" if family.startswith("IR ") else "onnxtxt" if family.startswith("text: ") else "onnx"
+    suffixes = {"IR ": "xml", "text: ": "onnxtxt", "page: ": "rst"}
+    return next((suffix for start, suffix in suffixes.items() if family.startswith(start)), "onnx")
 
 
 def line(command, path, folder):

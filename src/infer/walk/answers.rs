@@ -5,7 +5,9 @@
 //! the version, its attributes, which inputs and outputs it omits, the facts of its inputs, and what the file declares for
 //! them and for its outputs. Facts are compared by their numbers in the store. What is known of the elements of its inputs
 //! is the second part of the key, only for nodes whose operator used it: weights usually make no difference. Short constants
-//! are compared by their bytes, and others by their ids, except for those that are too long for operators to read.
+//! are compared by their bytes, and others by their ids, except for those that are too long for operators to read. Other lists
+//! of integers are compared by their elements if these are few and exact, and otherwise by their addresses: then the answer keeps
+//! them in memory.
 //!
 //! An answer is kept only if the node left no trace besides the facts of its outputs: nothing was found, no declaration
 //! contradicted, and no elements, names, or reasons are its own. Constraints and symbols are collected in sets, to which
@@ -16,6 +18,9 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::{GraphFrame, Inference};
+use crate::elements::{Elements, SymInt};
+use crate::expr::Expr;
+use crate::fact::KnownValue;
 use crate::facts::{FactStore, PlainFact};
 use crate::graph::{AttributeValue, FileId, GraphRole, Model, Operand, Storage};
 use crate::ids::{DeclarationId, NodeId, TensorId, ValueId};
@@ -23,21 +28,35 @@ use crate::ops::{Doubt, bound};
 
 /// The number of answers from which on all are forgotten, which bounds the memory.
 const MOST: usize = 1_024;
+/// The bytes of lists in answers from which on all are forgotten: a list may have expressions that nothing else has any more.
+const MOST_BYTES: u64 = 1 << 20;
 /// The longest key; nodes with more inputs or longer attributes are rarely alike.
 const LONGEST: usize = 64;
+/// The elements of a list that are compared: those of axes and shapes.
+const FEW_ELEMENTS: usize = 8;
 /// The bytes of a constant that are compared: those of axes and shapes.
 const FEW_BYTES: u64 = 64;
+
+/// The outputs of a node, and the lists whose addresses are in its key. While they exist, no other list has their address.
+struct Answer {
+    outputs: Box<[PlainFact]>,
+    lists: Box<[Arc<[SymInt]>]>,
+}
 
 /// The outputs of inferred nodes by what they follow from.
 #[derive(Default)]
 pub(super) struct Answers {
-    known: HashMap<Box<[u64]>, Box<[PlainFact]>>,
+    known: HashMap<Box<[u64]>, Answer>,
+    /// About how many bytes the lists of all answers take.
+    list_bytes: u64,
     /// The key of the node that is being inferred; empty if it can have no answer.
     key: Vec<u64>,
     /// The length of the part of the key without elements.
     general: usize,
     /// Whether the elements can be compared, and the key has both parts.
     is_whole: bool,
+    /// The lists whose addresses are in the key.
+    lists: Vec<Arc<[SymInt]>>,
 }
 
 impl Answers {
@@ -46,6 +65,17 @@ impl Answers {
         let key = if with_elements { &self.key[..] } else { &self.key[..self.general] };
         (!key.is_empty() && (self.is_whole || !with_elements)).then_some(key)
     }
+
+    /// Keeps an answer, and forgets the others if they would take too much memory.
+    fn keep(&mut self, key: Box<[u64]>, answer: Answer) -> Option<Answer> {
+        let bytes = answer.lists.iter().map(|list| bytes_of(list)).sum::<u64>();
+        if self.known.len() == MOST || self.list_bytes + bytes > MOST_BYTES {
+            self.known.clear();
+            self.list_bytes = 0;
+        }
+        self.list_bytes += bytes;
+        self.known.insert(key, answer)
+    }
 }
 
 impl Inference<'_> {
@@ -53,6 +83,7 @@ impl Inference<'_> {
     pub(super) fn repeat_answer(&mut self, node: NodeId, frame: &GraphFrame) -> bool {
         let Inference { answers, learned, premise, .. } = self;
         answers.key.clear();
+        answers.lists.clear();
         (answers.general, answers.is_whole) = (0, false);
         let is_plain = self.computed.is_empty()
             && learned.doubt_about_inputs(premise.model, node) == Doubt::Nothing
@@ -61,7 +92,8 @@ impl Inference<'_> {
             && frame.reachable;
         let (model, facts) = (premise.model, &learned.facts);
         let readable = premise.options.limits.max_tracked_elements_per_tensor;
-        let mut key = Key { words: &mut answers.key, model, facts, readable, bindings: &frame.bindings };
+        let Answers { key: words, lists, .. } = answers;
+        let mut key = Key { words, lists, model, facts, readable, bindings: &frame.bindings };
         if !is_plain || key.node(node).is_none() {
             answers.key.clear();
             return false;
@@ -73,8 +105,8 @@ impl Inference<'_> {
             let is_longer = answers.is_whole && key.words.len() > answers.general;
             known = if is_longer { answers.known.get(&key.words[..]) } else { None };
         }
-        let Some(outputs) = known else { return false };
-        for (value, &fact) in premise.model.outputs(node).zip(outputs) {
+        let Some(answer) = known.filter(|answer| learned.facts.has_room_for(&answer.outputs)) else { return false };
+        for (value, &fact) in premise.model.outputs(node).zip(&answer.outputs) {
             learned.facts.set_plain(value, fact);
             learned.set_doubt(value, Doubt::Nothing);
         }
@@ -98,26 +130,31 @@ impl Inference<'_> {
             |fact: PlainFact| !fact.has_reason() || inputs().any(|input| fact.has_reason_of(facts.plain(input)));
         let is_general = |value: ValueId| {
             let fact = facts.plain(value);
-            facts.constant(value) == Ok(None) && facts.is_short(fact) && passes(fact)
+            facts.constant(value) == Ok(None) && passes(fact)
         };
         if !model.outputs(node).all(is_general) {
             return false;
         }
         let Some(key) = answers.key(uses_elements).map(Box::from) else { return false };
-        if answers.known.len() == MOST {
-            answers.known.clear();
-        }
-        let outputs = || model.outputs(node).map(|value| facts.plain(value));
-        let earlier = answers.known.insert(key, outputs().collect());
-        let is_same = earlier.is_none_or(|earlier| outputs().eq(earlier));
+        let outputs: Box<[PlainFact]> = model.outputs(node).map(|value| facts.plain(value)).collect();
+        let lists = if uses_elements { answers.lists.drain(..).collect() } else { Box::default() };
+        let earlier = answers.keep(key, Answer { outputs: outputs.clone(), lists });
+        let is_same = earlier.is_none_or(|earlier| earlier.outputs == outputs);
         debug_assert!(is_same, "{} was answered otherwise", model.describe(node));
         true
     }
 }
 
+/// About how many bytes a list takes, with its expressions.
+fn bytes_of(list: &[SymInt]) -> u64 {
+    let exprs = list.iter().filter_map(SymInt::expr).map(Expr::memory).sum::<u64>();
+    exprs + size_of_val(list) as u64
+}
+
 /// Collects the key of a node. Each part has a known length or states it, so that different nodes have different keys.
 struct Key<'a> {
     words: &'a mut Vec<u64>,
+    lists: &'a mut Vec<Arc<[SymInt]>>,
     model: &'a Model,
     facts: &'a FactStore,
     /// The elements of the longest constant that operators can read.
@@ -178,7 +215,7 @@ impl<'a> Key<'a> {
         let elements = match self.facts.constant(value) {
             Ok(None) => 0,
             Ok(Some(_)) => 1,
-            Err(()) => 2,
+            Err(_) => 2,
         };
         self.words.extend([ty, origin << 2 | elements]);
         // What an IR layer records for an input is compared with what its producer records.
@@ -192,11 +229,28 @@ impl<'a> Key<'a> {
     /// Adds what is known of the elements of a node's inputs. `None` if that cannot be compared.
     fn elements(&mut self, node: NodeId) -> Option<()> {
         for value in self.model.inputs(node).iter().filter_map(|operand| operand.value()) {
-            if let Some(id) = self.facts.constant(value).ok()? {
-                self.constant(id);
+            match self.facts.constant(value) {
+                Ok(None) => {}
+                Ok(Some(id)) => self.constant(id),
+                Err(KnownValue::Elements(Elements::Ints(list))) => self.list(list)?,
+                Err(_) => return None,
             }
         }
         (self.words.len() <= LONGEST).then_some(())
+    }
+
+    /// Adds a list that is no constant. `None` if its elements do not fit.
+    fn list(&mut self, list: &Arc<[SymInt]>) -> Option<()> {
+        if list.len() > FEW_ELEMENTS || list.iter().any(|int| int.value().is_none()) {
+            self.words.extend([4, list.as_ptr().addr() as u64]);
+            self.lists.push(Arc::clone(list));
+            return Some(());
+        }
+        self.words.extend([5, list.len() as u64]);
+        for value in list.iter().filter_map(SymInt::value) {
+            self.words.push(i64::try_from(value).ok()?.cast_unsigned());
+        }
+        Some(())
     }
 
     /// Adds a constant: its elements if they are few, and nothing if they are too many for operators to read.
@@ -266,6 +320,7 @@ impl<'a> Key<'a> {
 mod tests {
     use super::*;
     use crate::diagnostic::Diagnostics;
+    use crate::dim::Dim;
     use crate::format::options::ReadOptions;
     use crate::infer::state::Premise;
     use crate::node::resolver::OpVersions;
@@ -386,6 +441,49 @@ mod tests {
         // Those that nodes compute, too.
         assert_eq!(count("c = ConstantOfShape (size) d = Neg (c) a = Add (x, c) y = Add (a, d)"), 1);
         assert_eq!(count("a = Expand (x, size) y = Expand (a, size)"), 1);
+    }
+
+    #[test]
+    fn long_shapes_have_answers() {
+        let dims = |letter: char| (0..40).map(|at| format!("{letter}_number_{at}")).collect::<Vec<_>>().join(",");
+        let inputs = format!("float[{}] x, float[{}] z", dims('a'), dims('b'));
+        assert_eq!(answers(&inputs, "a = Add (x, z) b = Add (x, z) y = Add (x, z)"), 1);
+    }
+
+    #[test]
+    fn lists_are_compared_by_their_elements_or_addresses() {
+        let inputs = "float[1,1] x, float[N,M] z";
+        assert_eq!(answers(inputs, "s = Shape (z) a = Expand (x, s) b = Expand (x, s) y = Expand (x, s)"), 1);
+        let inputs_of_sizes = "float[1,1] x, float[4,8] z, float[4,9] w";
+        let nodes = "s = Shape (z) t = Shape (z) u = Shape (w) a = Expand (x, s) b = Expand (x, t) y = Expand (x, u)";
+        assert_eq!(answers(inputs_of_sizes, nodes), 2);
+        assert_eq!(
+            answers(inputs, "s = Shape (z) t = Shape (z) a = Expand (x, s) b = Expand (x, t) y = Expand (x, s)"),
+            2
+        );
+    }
+
+    #[test]
+    fn lists_whose_addresses_are_compared_are_kept() {
+        let list = |name: &str| -> Arc<[SymInt]> { vec![SymInt::from(&Dim::from(name)); 64].into() };
+        let mut answers = Answers::default();
+        let kept = list("N");
+        answers.keep(Box::from([1]), Answer { outputs: Box::default(), lists: Box::from([Arc::clone(&kept)]) });
+        assert_eq!((Arc::strong_count(&kept), answers.list_bytes), (2, bytes_of(&kept)));
+        let most = MOST_BYTES / bytes_of(&kept);
+        let another =
+            |at: u64| (Box::from([1 + at]), Answer { outputs: Box::default(), lists: Box::from([list("M")]) });
+        for (key, answer) in (1..most).map(another) {
+            answers.keep(key, answer);
+        }
+        assert_eq!((answers.known.len() as u64, Arc::strong_count(&kept)), (most, 2));
+        let (key, answer) = another(most);
+        answers.keep(key, answer);
+        assert_eq!(
+            (answers.known.len(), Arc::strong_count(&kept)),
+            (1, 1),
+            "all are forgotten when they take too much memory"
+        );
     }
 
     #[test]

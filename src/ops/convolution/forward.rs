@@ -64,7 +64,7 @@ fn report_too_long(cx: &mut InferContext<'_>, of: &Convolution, axis: usize, (wi
         None => cx.input_place(of.filters),
     };
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
-    let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.related(cx.input_place(0), cx.shape(0));
     let finding = finding.help("reduce the window or the dilation, or increase the padding");
     cx.report(finding.data("window", window).data("room", room));
 }

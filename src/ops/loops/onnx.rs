@@ -183,7 +183,7 @@ fn length(cx: &mut InferContext<'_>, slices: &[Slice], batched: bool) -> Dim {
                     let message = format!("lengths of scanned inputs {a} and {b} differ: {so_far} and {size}");
                     let place = cx.input_place(slice.input);
                     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
-                    let finding = finding.related(cx.input_place(first), so_far.to_string());
+                    let finding = finding.related(cx.input_place(first), &so_far);
                     let finding = finding.help("give all scanned inputs the same length");
                     cx.report(finding.data("lengths", vec![so_far.to_string(), size.to_string()]));
                     return Dim::unknown();

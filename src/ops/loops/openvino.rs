@@ -131,7 +131,7 @@ fn slice(cx: &mut InferContext<'_>, input: &InputMap, external: usize, cut: Slic
     if let Some(fault) = fault {
         let message = format!("input {name} cannot be sliced: {fault}");
         let place = cx.input_place(external).at(input.span);
-        let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message).label(shape.to_string());
+        let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message).label(&shape);
         cx.report(finding.help("correct the <input> in the port map").data("input", external));
         return Slice { input: external, axis: None, part: Some(part.unwrap_or(1)) };
     }
@@ -197,7 +197,7 @@ fn iterations(cx: &mut InferContext<'_>, map: &PortMap, body_inputs: &[BodyInput
                     );
                     let place = cx.input_place(external).at(entry.span);
                     let finding = Diagnostic::new(&rules::invalid_body::RULE, place, message);
-                    let finding = finding.related(cx.input_place(first), so_far.to_string());
+                    let finding = finding.related(cx.input_place(first), &so_far);
                     cx.report(finding.help("slice both inputs into the same number of parts").data("input", external));
                     return Dim::unknown();
                 }

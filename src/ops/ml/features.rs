@@ -43,7 +43,7 @@ impl Kept {
             if length != 1 && !features.contains(length as u64) {
                 let valid = format!("1 or {features}, the number of features");
                 let finding = diagnostics::invalid_attribute(cx, name, format_args!("{length} long"), &valid);
-                let finding = finding.related(cx.input_place(0), shape.to_string());
+                let finding = finding.related(cx.input_place(0), &shape);
                 return cx.report(finding.help("list one number, or one per feature"));
             }
         }
@@ -179,7 +179,7 @@ impl Operator for Vectorizer {
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
                 cx.report(
                     finding
-                        .label(shape.to_string())
+                        .label(&shape)
                         .help("give all inputs the same number of rows")
                         .data("input", input),
                 );

@@ -90,7 +90,7 @@ fn check_keys(cx: &mut InferContext<'_>, name: &'static str, keys: ElementType) 
     let Some(element) = cx.element(0).filter(|&element| element != keys) else { return };
     let message = format!("input {} is {element}, but attribute `{name}` contains {keys}", cx.input_name(0));
     let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(0), message);
-    let finding = finding.related(cx.attribute_place(name), keys.to_string());
+    let finding = finding.related(cx.attribute_place(name), keys);
     cx.report(
         finding.help("use keys of the type of the input").data("type", element.name()).data("other", keys.name()),
     );

@@ -44,7 +44,7 @@ fn check_coefficients(cx: &mut InferContext<'_>, targets: u64) {
     if features.saturating_mul(targets) > count as u64 {
         let valid = format!("{targets} times {features}, the number of features");
         let finding = diagnostics::invalid_attribute(cx, "coefficients", format_args!("{count} long"), &valid);
-        let finding = finding.related(cx.input_place(0), shape.to_string());
+        let finding = finding.related(cx.input_place(0), &shape);
         cx.report(finding.help("list one coefficient per feature and target"));
     }
 }

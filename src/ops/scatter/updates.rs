@@ -64,7 +64,7 @@ pub(crate) fn expect(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) 
         let Some(dim) = cx.unify(expected, dim) else {
             let message = format!("dimension {at} of updates {} is {dim}; expected {expected}", cx.input_name(input));
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-            let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+            let finding = finding.label(&updates).related(cx.input_place(0), cx.shape(0));
             let finding = finding.help("give the updates the shape of the replaced elements");
             cx.report(finding.data("dimension", at).data("size", dim.to_string()));
             return None;
@@ -79,7 +79,7 @@ fn wrong_rank(cx: &mut InferContext<'_>, input: usize, expected: &[Dim]) {
     let (rank, valid) = (updates.min_rank(), expected.len());
     let message = format!("updates {} of shape {updates} have rank {rank}; expected {valid}", cx.input_name(input));
     let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-    let finding = finding.label(updates.to_string()).related(cx.input_place(0), cx.shape(0).to_string());
+    let finding = finding.label(&updates).related(cx.input_place(0), cx.shape(0));
     let finding = finding.help(format!("reshape the updates to {}", Shape::from_dims(expected.iter().cloned())));
     cx.report(finding.data("rank", rank).data("expected", valid));
 }

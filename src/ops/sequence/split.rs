@@ -25,6 +25,9 @@ struct Split {
     keep: Option<bool>,
 }
 
+/// The dimensions that all followed parts may have together.
+const MOST_DIMS: usize = 1_024;
+
 /// How the axis is split.
 enum Parts {
     /// Into these sizes.
@@ -47,7 +50,8 @@ impl Operator for Split {
         let (Some(dims), Some(axis)) = (data.dims(), axis) else {
             return cx.set(0, sequence(ValueType::tensor(element, self.unplaced(cx, &data)), None));
         };
-        let parts = parts(cx, &dims[axis]);
+        let most = FOLLOWED.min(MOST_DIMS / dims.len());
+        let parts = parts(cx, &dims[axis], most);
         let cut = |count: Dim, kept| TensorSplit { axis, size: dims[axis].clone(), count, kept };
         let shape = |size: &Dim| self.part(cx, dims, axis, size);
         let Parts::Sizes(sizes) = parts else {
@@ -119,22 +123,23 @@ impl Split {
     }
 }
 
-fn parts(cx: &mut InferContext<'_>, dim: &Dim) -> Parts {
+/// The parts, one by one if they are at most `most`.
+fn parts(cx: &mut InferContext<'_>, dim: &Dim, most: usize) -> Parts {
     if !cx.has_input(1) {
-        return equal(dim, &Dim::exact(1));
+        return equal(dim, &Dim::exact(1), most);
     }
     let shape = cx.shape(1);
     if shape.min_rank() > 1 {
         let message = format!("the split sizes in input {} have shape {shape}; expected rank 0 or 1", cx.input_name(1));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(1), message);
         let finding = finding.level(Level::Warning).note("ONNX Runtime reads the elements in order");
-        cx.report(finding.label(shape.to_string()).help("use a scalar or a list").data("rank", shape.min_rank()));
+        cx.report(finding.label(&shape).help("use a scalar or a list").data("rank", shape.min_rank()));
         return unknown_parts(dim);
     }
     let ints = view::known_or_any(cx, 1).and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
     match (shape.rank(), ints) {
-        (Some(0), Some(ints)) => one_size(cx, dim, &ints),
-        (Some(1), Some(ints)) => explicit_parts(cx, dim, &ints),
+        (Some(0), Some(ints)) => one_size(cx, dim, &ints, most),
+        (Some(1), Some(ints)) => explicit_parts(cx, dim, &ints, most),
         _ => unknown_parts(dim),
     }
 }
@@ -145,10 +150,10 @@ fn unknown_parts(dim: &Dim) -> Parts {
 }
 
 /// As many parts of this size as fit; the last one may be smaller.
-fn equal(dim: &Dim, size: &Dim) -> Parts {
+fn equal(dim: &Dim, size: &Dim, most: usize) -> Parts {
     let parts = dim.ceil_div(size);
     let count = parts.size().and_then(|count| usize::try_from(count).ok());
-    match (count.filter(|&count| count <= FOLLOWED), size.size(), dim.size()) {
+    match (count.filter(|&count| count <= most), size.size(), dim.size()) {
         (Some(count), Some(size), Some(dim)) => {
             let start = |part: usize| (part as u64).saturating_mul(size);
             Parts::Sizes((0..count).map(|part| Dim::exact(size.min(dim.saturating_sub(start(part))))).collect())
@@ -159,17 +164,17 @@ fn equal(dim: &Dim, size: &Dim) -> Parts {
     }
 }
 
-fn one_size(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
+fn one_size(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt], most: usize) -> Parts {
     let [int] = ints else { return unknown_parts(dim) };
     if int.high() <= 0 {
         negative(cx, 0, int, 1);
         return unknown_parts(dim);
     }
     let size = int.to_dim().and_then(|size| size.meet(&Dim::interval(1, Dim::UNBOUNDED)));
-    equal(dim, &size.unwrap_or(Dim::unknown()))
+    equal(dim, &size.unwrap_or(Dim::unknown()), most)
 }
 
-fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Parts {
+fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt], most: usize) -> Parts {
     if let Some((position, int)) = ints.iter().enumerate().find(|(_, int)| int.high() < 0) {
         negative(cx, position, int, 0);
         return unknown_parts(dim);
@@ -180,7 +185,7 @@ fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Part
         let message =
             format!("the split sizes sum to {sum}; expected {dim}, the size of the axis of input {}", cx.input_name(0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-        let finding = finding.related(cx.input_place(0), cx.shape(0).to_string());
+        let finding = finding.related(cx.input_place(0), cx.shape(0));
         let finding = match sizes.is_empty() {
             true => {
                 let level = if cx.is_stored(1) { Level::Error } else { Level::Warning };
@@ -191,12 +196,12 @@ fn explicit_parts(cx: &mut InferContext<'_>, dim: &Dim, ints: &[SymInt]) -> Part
         cx.report(finding.help("choose sizes that sum to the size of the axis").data("size", dim.to_string()));
         return unknown_parts(dim);
     }
-    let most = any_of(dim);
-    let sizes = sizes.into_iter().map(|size| size.meet(&most).unwrap_or(size));
+    let any = any_of(dim);
+    let sizes = sizes.into_iter().map(|size| size.meet(&any).unwrap_or(size));
     match sizes.len() {
-        0..=FOLLOWED => Parts::Sizes(sizes.collect()),
+        count if count <= most => Parts::Sizes(sizes.collect()),
         count => Parts::Many {
-            size: sizes.reduce(|a, b| a.join(&b)).unwrap_or(most.clone()),
+            size: sizes.reduce(|a, b| a.join(&b)).unwrap_or(any.clone()),
             count: Dim::exact(count as u64),
         },
     }

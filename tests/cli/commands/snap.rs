@@ -34,6 +34,19 @@ fn snapshot_is_written_and_compared() {
 }
 
 #[test]
+fn a_long_snapshot_is_compared_to_its_end() {
+    let folder = Folder::new("snap-long").with("a.onnxtxt", chain(3_000));
+    folder.says(&["snap", "a.onnxtxt"]);
+    let text = folder.text_of("a.onnxtxt.shapes");
+    assert!(text.len() > 100_000, "{} bytes", text.len());
+    assert_eq!(folder.says(&["snap", "-q", "--check", "a.onnxtxt"]).2, 0);
+    folder.write("a.onnxtxt.shapes", text.replace("findings: none", "findings: some"));
+    let (out, _, code) = folder.says(&["snap", "-q", "--check", "a.onnxtxt"]);
+    assert!(out.contains("- findings: some\n") && out.contains("+ findings: none\n"), "{out}");
+    assert_eq!(code, 1);
+}
+
+#[test]
 fn snap_never_overwrites_data() {
     let test_data = |name: &str| {
         fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/onnx").join(name)).expect("test data")
