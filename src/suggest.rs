@@ -14,9 +14,37 @@ pub(crate) fn distance(text: &str, known: &str) -> Option<usize> {
     if letters_apart(text, known) > max {
         return None;
     }
-    let distance = strsim::damerau_levenshtein(&text.to_lowercase(), &known.to_lowercase());
+    let [text, known] = [text, known].map(|name| name.to_lowercase().chars().collect::<Vec<char>>());
     // At least one character must match.
-    (distance <= max && distance < longer).then_some(distance)
+    edits(&text, &known, max).filter(|&distance| distance < longer)
+}
+
+/// The least number of letters to replace, add, remove, or exchange with their neighbor; `None` if that is more than `max`.
+/// Only the beginnings of the names whose lengths differ by no more than that are compared, and no more of them when all are
+/// too far apart: files may contain very many names.
+fn edits(a: &[char], b: &[char], max: usize) -> Option<usize> {
+    let far = max + 1;
+    let mut rows = [vec![far; b.len() + 2], (0..b.len() + 2).collect(), vec![far; b.len() + 2]];
+    let mut least = [0; 2];
+    for i in 1..=a.len() {
+        let [before, last, row] = &mut rows;
+        let (low, high) = (i.saturating_sub(max).max(1), b.len().min(i + max));
+        row[low - 1] = if low == 1 { i } else { far };
+        row[high + 1] = far;
+        least = [row[low - 1], least[0]];
+        for j in low..=high {
+            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let exchanges = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            let exchanged = if exchanges { before[j - 2] + 1 } else { far };
+            row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1).min(exchanged);
+            least[0] = least[0].min(row[j]);
+        }
+        if least.iter().all(|&least| least > max) {
+            return None;
+        }
+        rows.rotate_left(1);
+    }
+    rows[1].get(b.len()).copied().filter(|&distance| distance <= max)
 }
 
 /// A lower bound of the distance that is cheap: the letters that only one of the names has. Each edit changes one, and a
@@ -117,7 +145,7 @@ mod tests {
             assert_eq!(distance(text, known), None, "{text} {known}");
         }
         for (text, known) in [("Rleu", "Relu"), ("axis", "axes"), ("Über", "uber"), ("ReduceMim", "ReduceMin")] {
-            let exact = strsim::damerau_levenshtein(&text.to_lowercase(), &known.to_lowercase());
+            let exact = strsim::osa_distance(&text.to_lowercase(), &known.to_lowercase());
             assert!(letters_apart(text, known) <= exact, "{text} {known}");
         }
         let index: &Index = Box::leak(Box::new(Index::new([
@@ -139,6 +167,31 @@ mod tests {
         let long = "a".repeat(MAX_NAME_LENGTH + 1);
         assert_eq!(distance(&long, &long), None);
         assert_eq!(nearest("lnit", ["fold", "list", "lint"]), Some("lint"));
+    }
+
+    #[test]
+    fn edits_are_counted_up_to_a_maximum() {
+        // All words of up to 5 letters of 3, with those of up to 4 letters of 2.
+        let words = |letters: &'static [char], most: usize| -> Vec<Vec<char>> {
+            let mut all = vec![Vec::new()];
+            let mut first = 0;
+            for _ in 0..most {
+                let end = all.len();
+                for at in first..end {
+                    all.extend(letters.iter().map(|&letter| [&all[at][..], &[letter]].concat()).collect::<Vec<_>>());
+                }
+                first = end;
+            }
+            all
+        };
+        let (ours, theirs) = (words(&['a', 'b', 'c'], 5), words(&['b', 'a'], 4));
+        for (a, b) in ours.iter().flat_map(|a| theirs.iter().map(move |b| (a, b))) {
+            let exact = strsim::osa_distance(&a.iter().collect::<String>(), &b.iter().collect::<String>());
+            for max in 0..6 {
+                assert_eq!(edits(a, b, max), Some(exact).filter(|&exact| exact <= max), "{a:?} {b:?} {max}");
+                assert_eq!(edits(b, a, max), Some(exact).filter(|&exact| exact <= max), "{b:?} {a:?} {max}");
+            }
+        }
     }
 
     #[test]

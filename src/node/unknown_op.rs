@@ -125,12 +125,20 @@ fn no_such_function(cx: &InferContext<'_>, domain: &str, name: &str) -> Diagnost
     Diagnostic::new(&rules::unknown_operator::RULE, cx.place(), message).data("domain", domain).help(help)
 }
 
+/// The names that a message lists.
+const FEW: usize = 5;
+
 /// The message about it, and what helps.
 fn missing_function(cx: &InferContext<'_>, domain: &str, name: &str) -> (String, String) {
     // Of very many functions, the last ones are neither listed nor suggested: there may be very many such nodes, too.
-    const MANY: usize = 200;
+    const MANY: usize = 50;
+    const MANY_FINDINGS: usize = 50;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
-    let most = if cx.is_full() { 1 } else { MANY };
+    let most = match () {
+        () if cx.is_full() => 1,
+        () if cx.received_findings() > MANY_FINDINGS => FEW + 1,
+        () => MANY,
+    };
     let functions = model.functions().iter().filter(|function| function.domain == op.domain);
     let overload = model.name(op.overload);
     if !functions.clone().any(|function| function.name == op.name) {
@@ -167,7 +175,6 @@ fn texts(model: &Model, names: impl Iterator<Item = NameId>) -> Vec<&str> {
 
 /// The first few of these names.
 fn listed(names: &[&str]) -> String {
-    const FEW: usize = 5;
     let first: Vec<String> = names.iter().take(FEW).map(|name| format!("`{name}`")).collect();
     first.join(", ") + if names.len() > FEW { ", ..." } else { "" }
 }

@@ -400,6 +400,11 @@ impl<'a> InferContext<'a> {
         self.found.diagnostics.is_full_of(level)
     }
 
+    /// The number of findings so far, whether they are kept or not.
+    pub(crate) fn received_findings(&self) -> usize {
+        self.found.diagnostics.received()
+    }
+
     /// Counts an error of this rule if the node has one and no more are kept. A list may have thousands of wrong elements.
     pub(crate) fn counts_another(&mut self, rule: &'static Rule) -> bool {
         let is_counted = self.is_full() && self.first_error.as_ref().is_some_and(|first| **first == *rule);

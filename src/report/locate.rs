@@ -98,13 +98,23 @@ pub(crate) struct Locator<'a> {
     last: RefCell<Option<(GraphId, [Arc<str>; 2])>>,
     /// The names in locations so far.
     names: RefCell<HashMap<NameId, Arc<str>>>,
+    /// The inputs and outputs of the node in ONNX text that was looked up last.
+    last_operands: RefCell<Option<(NodeId, onnx_text::Operands)>>,
 }
 
 impl<'a> Locator<'a> {
     /// `text` is that of the listing if there is one, otherwise that of the file.
     pub(crate) fn new(model: &'a Model, listing: Option<&'a Listing>, text: &'a [u8]) -> Locator<'a> {
         let lines = listing.map_or_else(|| LineIndex::new(text), Listing::lines);
-        Locator { model, listing, text, lines, last: RefCell::default(), names: RefCell::default() }
+        Locator {
+            model,
+            listing,
+            text,
+            lines,
+            last: RefCell::default(),
+            names: RefCell::default(),
+            last_operands: RefCell::default(),
+        }
     }
 
     /// The location of a place.
@@ -164,14 +174,24 @@ impl<'a> Locator<'a> {
             return None;
         }
         let operand = || {
-            let node = place.node.filter(|_| place.span.is_none() && self.model.format() == Format::OnnxText)?;
-            let node = self.model.node(node).span();
-            // Many findings may be about one node with very long attributes.
-            let text = node.of(self.text);
-            let range = onnx_text::operand(text.get(..LONGEST_NODE).unwrap_or(text), place.part)?;
-            Some(Span::new(node.start + range.start as u64, node.start + range.end as u64))
+            let is_operand = matches!(place.part, Part::Output(_) | Part::Input(_) | Part::Element(..));
+            let is_text = is_operand && place.span.is_none() && self.model.format() == Format::OnnxText;
+            self.operand_span(place.node.filter(|_| is_text)?, place.part)
         };
         operand().or_else(|| span(self.model, place).map(|s| head(self.text, s)))
+    }
+
+    /// The text of an input or output of a node. Many findings may be about one node with very many of them.
+    fn operand_span(&self, node: NodeId, part: Part) -> Option<Span> {
+        let span = self.model.node(node).span();
+        let mut last = self.last_operands.borrow_mut();
+        last.take_if(|(known, _)| *known != node);
+        let (_, operands) = last.get_or_insert_with(|| {
+            let text = span.of(self.text);
+            (node, onnx_text::Operands::new(text.get(..LONGEST_NODE).unwrap_or(text)))
+        });
+        let range = operands.get(part)?;
+        Some(Span::new(span.start + range.start as u64, span.start + range.end as u64))
     }
 }
 

@@ -4,39 +4,59 @@ use std::ops::Range;
 
 use crate::place::Part;
 
-/// The range of an input or output in the text of a node, `[name] outputs = Op <attributes> (inputs)`.
-pub(super) fn operand(text: &[u8], part: Part) -> Option<Range<usize>> {
-    let wanted = match part {
-        Part::Output(index) => (Section::Outputs, index),
-        Part::Input(index) | Part::Element(index, _) => (Section::Inputs, index),
-        _ => return None,
-    };
-    let mut at = (Section::Outputs, 0);
-    let (mut depth, mut start) = (0usize, 0);
-    for (i, byte) in (Tokens { text, next: 0 }) {
-        match (at.0, depth, byte) {
-            (Section::Outputs, 0, b',' | b'=') | (Section::Inputs, 1, b',' | b')') => {
-                if at == wanted {
-                    return Some(trimmed(text, start..i));
+/// The ranges of the inputs and outputs in the text of a node.
+#[derive(Default)]
+pub(super) struct Operands {
+    outputs: Vec<Range<usize>>,
+    inputs: Vec<Range<usize>>,
+}
+
+impl Operands {
+    /// Those in `[name] outputs = Op <attributes> (inputs)`.
+    pub(super) fn new(text: &[u8]) -> Operands {
+        let mut all = Operands::default();
+        let mut section = Section::Outputs;
+        let (mut depth, mut start) = (0usize, 0);
+        for (i, byte) in (Tokens { text, next: 0 }) {
+            match (section, depth, byte) {
+                (Section::Outputs, 0, b',' | b'=') => {
+                    all.outputs.push(trimmed(text, start..i));
+                    section = if byte == b'=' { Section::Operator } else { section };
+                    start = i + 1;
                 }
-                at = if byte == b'=' { (Section::Operator, 0) } else { (at.0, at.1 + 1) };
-                start = i + 1;
+                (Section::Inputs, 1, b',' | b')') => {
+                    all.inputs.push(trimmed(text, start..i));
+                    if byte == b')' {
+                        break;
+                    }
+                    start = i + 1;
+                }
+                (Section::Operator, 0, b'(') => {
+                    section = Section::Inputs;
+                    start = i + 1;
+                }
+                // The node's name.
+                (Section::Outputs, 1, b']') if all.outputs.is_empty() => start = i + 1,
+                _ => {}
             }
-            (Section::Operator, 0, b'(') => {
-                at = (Section::Inputs, 0);
-                start = i + 1;
+            match byte {
+                b'(' | b'[' | b'{' | b'<' => depth += 1,
+                b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+                _ => {}
             }
-            // The node's name.
-            (Section::Outputs, 1, b']') if at.1 == 0 => start = i + 1,
-            _ => {}
         }
-        match byte {
-            b'(' | b'[' | b'{' | b'<' => depth += 1,
-            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        all
     }
-    None
+
+    /// The range of an input or output.
+    pub(super) fn get(&self, part: Part) -> Option<Range<usize>> {
+        let (ranges, index) = match part {
+            Part::Output(index) => (&self.outputs, index),
+            Part::Input(index) | Part::Element(index, _) => (&self.inputs, index),
+            _ => return None,
+        };
+        ranges.get(index as usize).cloned()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,12 +117,12 @@ mod tests {
     #[test]
     fn an_operand_is_found_after_names_attributes_and_bodies() {
         let text = r#"["a,b = ("] y, z = If <then_branch = g () => (float t) { t = Neg (c) }, s = ")"> (cond , x)"#;
-        let named = |part| operand(text.as_bytes(), part).map(|range| &text[range]);
+        let named = |part| Operands::new(text.as_bytes()).get(part).map(|range| &text[range]);
         assert_eq!(named(Part::Output(0)), Some("y"));
         assert_eq!(named(Part::Output(1)), Some("z"));
         assert_eq!(named(Part::Input(0)), Some("cond"));
         assert_eq!(named(Part::Element(1, 7)), Some("x"));
         assert_eq!(named(Part::Input(2)), None);
-        assert_eq!(operand(b"y = \"", Part::Input(0)), None);
+        assert_eq!(Operands::new(b"y = \"").get(Part::Input(0)), None);
     }
 }

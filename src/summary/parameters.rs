@@ -1,6 +1,6 @@
 //! The constants of a model, and the files that contain them. Their elements are not read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::graph_runs::GraphRuns;
@@ -85,10 +85,16 @@ pub(super) fn external_files(model: &Model, runs: &GraphRuns) -> Vec<ExternalFil
         (file.tensors, file.bytes) = (file.tensors + 1, file.bytes.saturating_add(bytes(model, tensor)));
     }
     files.retain(|file| !file.path.is_empty());
-    let is_open = |location: &String| files.iter().any(|file| Path::new(&file.path).ends_with(location));
+    let open: HashSet<&str> = files.iter().map(|file| &*file.path).collect();
+    let is_open = |location: &&String| open.contains(&*plain(location));
     let missing: Vec<&String> = model.data_locations().iter().filter(|location| !is_open(location)).collect();
     files.extend(missing.into_iter().map(|path| ExternalFile { path: path.clone(), len: None, tensors: 0, bytes: 0 }));
     files
+}
+
+/// A location without the parts that lead nowhere, as in `./w.bin`.
+fn plain(location: &str) -> String {
+    location.split('/').filter(|part| !matches!(*part, "" | ".")).collect::<Vec<_>>().join("/")
 }
 
 /// A path with `/` on every system.

@@ -1,6 +1,6 @@
 //! ExternalData data of a model that is written to another directory.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -148,13 +148,11 @@ fn copied(
 ) -> Result<ExternalPlan, String> {
     let model = sources.model;
     let all = external_tensors(model, &Rewrite::default()).map_err(|error| error.to_string())?;
+    let all = by_location(&all);
+    let files: HashMap<PathBuf, &DataFile> = model.data_files().iter().map(|file| (real(file.path()), file)).collect();
     let (mut copies, mut offsets) = (Vec::new(), BTreeMap::new());
-    for location in tensors.iter().map(|(_, location)| location).collect::<BTreeSet<_>>() {
-        let file = opened(model, from, location)?;
-        let own = |list: &[(TensorId, String)]| -> Vec<TensorId> {
-            list.iter().filter(|(_, known)| known == location).map(|&(tensor, _)| tensor).collect()
-        };
-        let used = own(tensors);
+    for (location, used) in by_location(tensors) {
+        let file = opened(&files, from, location)?;
         let spans = used.iter().map(|&tensor| data_span(model, tensor)).collect::<Option<Vec<_>>>().ok_or_else(|| {
             format!(
                 "`{location}` is shorter than the data of the model in it and cannot be copied; restore the file, or \
@@ -162,9 +160,9 @@ fn copied(
             )
         })?;
         let place = to.join(location);
-        let what = if used.len() < own(&all).len() {
+        let what = if used.len() < all.get(location).map_or(0, Vec::len) {
             let (parts, moved) = packed(file, spans.into_iter().flatten().collect())?;
-            offsets.extend(moved.into_iter().map(|(old, new)| ((location.clone(), old), new)));
+            offsets.extend(moved.into_iter().map(|(old, new)| ((location.to_owned(), old), new)));
             Copied::Parts(parts)
         } else {
             Copied::File(from.join(location))
@@ -184,11 +182,17 @@ fn copied(
     Ok(ExternalPlan { external, copies })
 }
 
+/// The tensors of each location.
+fn by_location(tensors: &[(TensorId, String)]) -> BTreeMap<&str, Vec<TensorId>> {
+    let mut all: BTreeMap<&str, Vec<TensorId>> = BTreeMap::new();
+    tensors.iter().for_each(|(tensor, location)| all.entry(location).or_default().push(*tensor));
+    all
+}
+
 /// The opened file at a location: the reader rejects files outside the directory of the model and behind links.
-fn opened<'m>(model: &'m Model, from: &Path, location: &str) -> Result<&'m DataFile, String> {
+fn opened<'m>(files: &HashMap<PathBuf, &'m DataFile>, from: &Path, location: &str) -> Result<&'m DataFile, String> {
     let inside = Path::new(location).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
-    let path = real(&from.join(location));
-    let file = model.data_files().iter().find(|file| inside && real(file.path()) == path);
+    let file = files.get(&real(&from.join(location))).copied().filter(|_| inside);
     file.ok_or_else(|| {
         format!("external data `{location}` was not read and cannot be copied; `shapewright lint` reports why")
     })

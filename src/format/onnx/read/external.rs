@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::format::constant_bytes::ConstantBytes;
 use crate::format::options::ReadOptions;
@@ -15,6 +15,8 @@ use crate::suggest;
 
 /// The number of tensors in a file at fault that are shown.
 const SHOWN: usize = 8;
+/// The number of locations that are compared to suggest others.
+const MOST_COMPARISONS: usize = 4_000;
 
 /// The files of external data found so far.
 pub(crate) struct External {
@@ -30,6 +32,12 @@ pub(crate) struct External {
     faults: Vec<FileFault>,
     /// The position in `faults`, by location.
     fault_of: HashMap<String, usize>,
+    /// The positions in `faults` of the tensors of nodes, in the order in which they were read.
+    of_nodes: Vec<usize>,
+    /// Locations that may still be compared.
+    comparisons: usize,
+    /// Folders on the way to files, relative to that of the model, that exist and are no links that must not be followed.
+    folders: HashSet<String>,
 }
 
 /// What is wrong with a file, and the tensors whose data is in it.
@@ -77,6 +85,9 @@ impl External {
             bytes: ConstantBytes::new(limits),
             faults: Vec::new(),
             fault_of: HashMap::new(),
+            of_nodes: Vec::new(),
+            comparisons: MOST_COMPARISONS,
+            folders: HashSet::new(),
         }
     }
 
@@ -92,19 +103,30 @@ impl External {
 
     /// Records a tensor without data if its file is at fault.
     pub(crate) fn affects(&mut self, location: &str, tensor: AffectedTensor) {
-        let Some(fault) = self.fault_of.get(location).and_then(|&at| self.faults.get_mut(at)) else { return };
+        let Some(&at) = self.fault_of.get(location) else { return };
+        let fault = &mut self.faults[at];
         fault.count += 1;
         fault.end = fault.end.max(tensor.range.map_or(0, |(offset, length)| offset.saturating_add(length)));
         if fault.tensors.len() < SHOWN {
+            if tensor.place.node.is_some() {
+                self.of_nodes.push(at);
+            }
             fault.tensors.push(tensor);
         }
     }
 
-    /// Moves the tensors of a node that is dropped to its graph, because another node gets its id.
-    pub(crate) fn detach(&mut self, node: NodeId) {
-        let tensors = self.faults.iter_mut().flat_map(|fault| &mut fault.tensors);
-        for tensor in tensors.filter(|tensor| tensor.place.node == Some(node)) {
-            tensor.place = Place { node: None, part: Part::Whole, ..tensor.place };
+    /// The number of tensors of nodes in files at fault, for [`External::detach`].
+    pub(crate) fn affected(&self) -> usize {
+        self.of_nodes.len()
+    }
+
+    /// Moves the tensors of a node that is dropped to its graph, because another node gets its id. `before` is the number of
+    /// affected tensors before the node.
+    pub(crate) fn detach(&mut self, node: NodeId, before: usize) {
+        for at in self.of_nodes.drain(before..) {
+            for tensor in self.faults[at].tensors.iter_mut().filter(|tensor| tensor.place.node == Some(node)) {
+                tensor.place = Place { node: None, part: Part::Whole, ..tensor.place };
+            }
         }
     }
 
@@ -114,29 +136,48 @@ impl External {
         std::mem::take(&mut self.faults)
     }
 
-    /// The location of a usable file that a location probably means.
-    pub(crate) fn nearest(&self, location: &str) -> Option<&str> {
+    /// The location of a usable file that a location probably means; `None` if there are too many to compare.
+    pub(crate) fn nearest(&mut self, location: &str) -> Option<&str> {
+        self.comparisons = self.comparisons.checked_sub(self.known.len())?;
         let usable = self.known.iter().filter(|(_, file)| file.is_some());
         suggest::nearest(location, usable.map(|(known, _)| known.as_str()))
     }
 
     /// The file at a location and its length; `None` if weights are not read.
-    pub(crate) fn find(&self, location: &str, options: &ReadOptions) -> Result<Option<(PathBuf, u64)>, Refusal> {
+    pub(crate) fn find(&mut self, location: &str, options: &ReadOptions) -> Result<Option<(PathBuf, u64)>, Refusal> {
         if let Some(why) = unsafe_location(location) {
             return Err(Refusal::Unsafe(why));
         }
         if options.no_weights {
             return Ok(None);
         }
-        let Some(folder) = &self.folder else {
-            return Err(Refusal::NoFolder);
-        };
-        let path = walk(folder, location, options.limits.allow_symlinks)?;
+        let path = self.walk(location, options.limits.allow_symlinks)?;
         let meta = path.metadata().map_err(|e| Refusal::Missing(e.to_string()))?;
         if !meta.is_file() {
             return Err(Refusal::Unsafe("is not a regular file"));
         }
         Ok(Some((path, meta.len())))
+    }
+
+    /// The path of a file below the folder, unless it goes through a symbolic link that must not be followed.
+    fn walk(&mut self, location: &str, follow: bool) -> Result<PathBuf, Refusal> {
+        let mut path = self.folder.clone().ok_or(Refusal::NoFolder)?;
+        let parts: Vec<&str> = location.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+        let folders = parts.len().saturating_sub(1);
+        let is_known = |count: &usize| self.folders.contains(&parts[..*count].join("/"));
+        let known = (1..=folders).rev().find(is_known).unwrap_or(0);
+        path.extend(&parts[..known]);
+        for (at, part) in parts.iter().enumerate().skip(known) {
+            path.push(part);
+            let meta = path.symlink_metadata().map_err(|e| Refusal::Missing(e.to_string()))?;
+            if meta.file_type().is_symlink() && !follow {
+                return Err(Refusal::Link(PathBuf::from(part)));
+            }
+            if at < folders {
+                self.folders.insert(parts[..=at].join("/"));
+            }
+        }
+        Ok(path)
     }
 }
 
@@ -154,22 +195,22 @@ fn unsafe_location(location: &str) -> Option<&'static str> {
     }
 }
 
-/// The path of a file below `folder`, unless it goes through a symbolic link that must not be followed.
-fn walk(folder: &Path, location: &str, follow: bool) -> Result<PathBuf, Refusal> {
-    let mut path = folder.to_owned();
-    for part in location.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        path.push(part);
-        let meta = path.symlink_metadata().map_err(|e| Refusal::Missing(e.to_string()))?;
-        if meta.file_type().is_symlink() && !follow {
-            return Err(Refusal::Link(PathBuf::from(part)));
-        }
-    }
-    Ok(path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn locations_are_compared_while_there_are_not_too_many() {
+        let source = Source::from_bytes("m.onnx", Vec::new());
+        let mut external = External::new(&source, &Limits::default());
+        external.known = (0..1_500).map(|at| (format!("weights{at}.bin"), Some((FileId::MODEL, 8)))).collect();
+        let near = |external: &mut External| external.nearest("weights77.bim").map(str::to_owned);
+        assert_eq!(
+            [near(&mut external), near(&mut external)],
+            [const { "weights77.bin" }; 2].map(|near| Some(near.to_owned()))
+        );
+        assert_eq!(near(&mut external), None, "1,500 more are too many");
+    }
 
     #[test]
     fn locations_stay_in_the_folder() {

@@ -61,6 +61,8 @@ struct Mark {
     attributes: usize,
     graphs: usize,
     findings: usize,
+    /// Tensors in other files that cannot be used.
+    affected: usize,
 }
 
 impl Reader<'_> {
@@ -73,7 +75,7 @@ impl Reader<'_> {
         let mark = self.mark();
         let Some(op) = self.whole_node(record, draft, &mark, place) else {
             self.diagnostics.detach(mark.findings);
-            self.external.detach(node);
+            self.external.detach(node, mark.affected);
             self.reset(mark);
             return false;
         };
@@ -208,6 +210,7 @@ impl Reader<'_> {
             attributes: self.model.attributes.len(),
             graphs: self.model.graphs.len(),
             findings: self.diagnostics.findings().len(),
+            affected: self.external.affected(),
         }
     }
 

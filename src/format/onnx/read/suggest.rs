@@ -17,7 +17,7 @@ pub(crate) struct Suggest {
 
 impl Default for Suggest {
     fn default() -> Suggest {
-        Suggest { looks: 5_000_000, comparisons: 100_000 }
+        Suggest { looks: 5_000_000, comparisons: 25_000 }
     }
 }
 

@@ -313,13 +313,23 @@ fn number_len(text: &[u8]) -> Option<(usize, bool)> {
     Some((at, float))
 }
 
+/// The length of a string after its opening quote, with the closing one; that of the rest of the line if it has none.
+fn string_in_line(rest: &[u8]) -> usize {
+    let mut is_escaped = false;
+    let end = rest.iter().position(|&b| {
+        let ends = b == b'\n' || (b == b'"' && !is_escaped);
+        is_escaped = b == b'\\' && !is_escaped;
+        ends
+    });
+    end.map_or(rest.len(), |end| end + usize::from(rest[end] == b'"'))
+}
+
 /// The token at `start`, for a message: a word, a number, a text, one character, or nothing at the end.
 fn token_at(text: &[u8], start: usize) -> Span {
     let rest = text.get(start..).unwrap_or(&[]);
-    let line = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
     let len = match rest.first() {
         None => 0,
-        Some(b'"') => quoted_len(&rest[..line]).map_or(line, |n| n + 2),
+        Some(b'"') => 1 + string_in_line(&rest[1..]),
         Some(b'=') if rest.starts_with(b"=>") => 2,
         Some(&b) if continues_identifier(b) || b == b'-' => {
             1 + rest[1..].iter().take_while(|&&b| continues_identifier(b) || b == b'.').count()
@@ -328,4 +338,25 @@ fn token_at(text: &[u8], start: usize) -> Span {
         Some(_) => 1 + rest[1..].iter().take_while(|&&b| b & 0xC0 == 0x80).count(),
     };
     Span::new(start as u64, (start + len) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_ends_with_its_word_text_or_line() {
+        let token = |text: &'static str, start: usize| {
+            let span = token_at(text.as_bytes(), start);
+            &text[span.start as usize..span.end as usize]
+        };
+        assert_eq!(token(r#""a\"b" c"#, 0), r#""a\"b""#);
+        assert_eq!(token("\"a b\nc\"", 0), "\"a b");
+        assert_eq!(token("\"a\\\nc\"", 0), "\"a\\");
+        assert_eq!(token("\"", 0), "\"");
+        assert_eq!(token("x => y", 2), "=>");
+        assert_eq!(token("-a.b, c", 0), "-a.b");
+        assert_eq!(token("é,", 0), "é");
+        assert_eq!(token("x", 1), "");
+    }
 }
