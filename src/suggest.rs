@@ -20,8 +20,8 @@ pub(crate) fn distance(text: &str, known: &str) -> Option<usize> {
 }
 
 /// The least number of letters to replace, add, remove, or exchange with their neighbor; `None` if that is more than `max`.
-/// Only the beginnings of the names whose lengths differ by no more than that are compared, and no more of them when all are
-/// too far apart: files may contain very many names.
+/// Compares only letters whose positions differ by at most `max`, and stops when the beginnings of the names are too far
+/// apart: a file may have very many names.
 fn edits(a: &[char], b: &[char], max: usize) -> Option<usize> {
     let far = max + 1;
     let mut rows = [vec![far; b.len() + 2], (0..b.len() + 2).collect(), vec![far; b.len() + 2]];

@@ -134,10 +134,12 @@ fn missing_function(cx: &InferContext<'_>, domain: &str, name: &str) -> (String,
     const MANY: usize = 50;
     const MANY_FINDINGS: usize = 50;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
-    let most = match () {
-        () if cx.is_full() => 1,
-        () if cx.received_findings() > MANY_FINDINGS => FEW + 1,
-        () => MANY,
+    let most = if cx.is_full() {
+        1
+    } else if cx.received_findings() > MANY_FINDINGS {
+        FEW + 1
+    } else {
+        MANY
     };
     let functions = model.functions().iter().filter(|function| function.domain == op.domain);
     let overload = model.name(op.overload);
