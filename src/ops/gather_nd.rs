@@ -109,8 +109,7 @@ impl GatherNd {
                     cx.input_name(1)
                 );
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(1), message);
-                let finding =
-                    finding.label(cx.shape(1)).related(cx.input_place(0), cx.shape(0));
+                let finding = finding.label(cx.shape(1)).related(cx.input_place(0), cx.shape(0));
                 let finding = finding.help("make the first `batch_dims` sizes of both equal").data("dimension", at);
                 if self.by_indices {
                     cx.report(match divides(from, by) {

@@ -50,8 +50,7 @@ fn anchors(
         cx.input_name(deltas)
     );
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(deltas), message);
-    let finding =
-        finding.label(cx.shape(deltas)).related(cx.input_place(scores), cx.shape(scores));
+    let finding = finding.label(cx.shape(deltas)).related(cx.input_place(scores), cx.shape(scores));
     cx.report(finding.help("give both inputs the same number of anchors"));
 }
 

@@ -96,8 +96,7 @@ impl Range {
         }
         let message = format!("input {} has shape {shape}; expected a scalar, []", cx.input_name(input));
         let finding = Diagnostic::new(&rules::wrong_input_rank::RULE, cx.input_place(input), message);
-        let finding =
-            finding.label(&shape).help("squeeze the input to a scalar").data("rank", shape.min_rank());
+        let finding = finding.label(&shape).help("squeeze the input to a scalar").data("rank", shape.min_rank());
         let read = self.list_of_one && shape.min_rank() == 1 && shape.num_elements().contains(1);
         // ONNX Runtime checks the shapes when it loads the model only if it knows all three numbers.
         let level = if (0..3).all(|input| cx.is_stored(input)) { Level::Error } else { Level::Warning };

@@ -228,8 +228,7 @@ impl Recurrent {
             cx.input_name(input)
         );
         let finding = Diagnostic::new(&rules::invalid_input_value::RULE, cx.element_place(input, at), message);
-        let finding =
-            finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0));
+        let finding = finding.label(format!("element {at} is {int}")).related(cx.input_place(0), cx.shape(0));
         let finding = match self.inputs_first {
             true => finding.level(Level::Warning).note("OpenVINO runs such a model"),
             false => finding.note("ONNX Runtime fails at run time"),

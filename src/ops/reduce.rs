@@ -214,8 +214,7 @@ impl Reduce {
             cx.input_name(0),
             cx.op_type()
         );
-        let finding =
-            Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data);
+        let finding = Diagnostic::new(&rules::reduce_over_empty::RULE, cx.input_place(0), message).label(data);
         let finding = finding.note(self.over_nothing.note);
         let from_end = self.named_from_end(dims.len()).any(|dim| dim == empty);
         let finding = match self.over_nothing.from_end.filter(|_| from_end) {

@@ -177,12 +177,7 @@ impl Operator for Vectorizer {
                     cx.input_name(input)
                 );
                 let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-                cx.report(
-                    finding
-                        .label(&shape)
-                        .help("give all inputs the same number of rows")
-                        .data("input", input),
-                );
+                cx.report(finding.label(&shape).help("give all inputs the same number of rows").data("input", input));
                 rows = Dim::unknown();
                 break;
             };
