@@ -1,6 +1,5 @@
 //! Diagnostics: the problem, its place, and the next step.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,6 +11,7 @@ use crate::dialect::Dialect;
 use crate::fix_edit::Fix;
 use crate::place::{Part, Place};
 use crate::rule::RuleRef;
+use crate::short_text::{LONGEST_TEXT, SHORT_TEXT, shorten_to, start_of};
 
 /// `1 error`, `2 errors`, `2 entries`, `2 axes`.
 pub(crate) fn counted(number: impl fmt::Display, noun: &str) -> String {
@@ -273,62 +273,8 @@ impl Diagnostic {
     }
 }
 
-/// The bytes of a text of a finding that are kept; very long names make longer ones.
-const LONGEST_TEXT: usize = 2_000;
-/// The bytes that are kept once the long texts of all findings have [`MAX_LONG_TEXT`] bytes. A longer text is a long one.
-const SHORT_TEXT: usize = 500;
-/// What stands for the part of a text that is not shown.
-const CUT: &str = "[...]";
-/// The bytes after which the text of a label ends.
-const LONGEST_LABEL: usize = LONGEST_TEXT - CUT.len();
 /// The bytes that long texts of all findings may have before they are cut to [`SHORT_TEXT`].
 const MAX_LONG_TEXT: usize = 4 << 20;
-
-/// Removes the middle of a text that a very long name makes too long to be kept a thousand times.
-pub(crate) fn shorten(text: &mut String) {
-    shorten_to(text, LONGEST_TEXT);
-}
-
-/// The text up to a number of bytes: a shape with long names may have megabytes, of which further ones are not written.
-fn start_of(text: impl fmt::Display) -> String {
-    let mut start = Start(String::new());
-    if fmt::write(&mut start, format_args!("{text}")).is_err() {
-        start.0.push_str(CUT);
-    }
-    start.0
-}
-
-/// Takes text up to a number of bytes.
-struct Start(String);
-
-impl fmt::Write for Start {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = LONGEST_LABEL.saturating_sub(self.0.len());
-        let end = (0..=room.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        self.0.push_str(&text[..end]);
-        if end < text.len() { Err(fmt::Error) } else { Ok(()) }
-    }
-}
-
-fn shorten_to(text: &mut String, longest: usize) {
-    if let Cow::Owned(short) = shortened(text, longest) {
-        *text = short;
-    }
-    if text.len() > SHORT_TEXT {
-        text.shrink_to_fit();
-    }
-}
-
-/// The text without its middle if it has more than `longest` bytes.
-pub(crate) fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
-    if text.len() <= longest {
-        return Cow::Borrowed(text);
-    }
-    let boundary = |at: &usize| text.is_char_boundary(*at);
-    let start = (0..=longest / 2).rev().find(boundary).unwrap_or(0);
-    let end = (text.len() - longest / 2..=text.len()).find(boundary).unwrap_or(text.len());
-    Cow::Owned(format!("{}{CUT}{}", &text[..start], &text[end..]))
-}
 
 /// The visit of a graph in which a finding is reported.
 #[derive(Clone, Copy, Debug)]
@@ -498,6 +444,11 @@ impl Diagnostics {
         self.dropped += 1;
     }
 
+    /// How many findings of a level are kept.
+    pub(crate) fn kept_of(&self, level: Level) -> usize {
+        self.kept[level as usize]
+    }
+
     /// Whether further findings of this level are only counted, so that they need no complete message.
     pub(crate) fn is_full_of(&self, level: Level) -> bool {
         self.kept[level as usize] >= self.limit
@@ -550,40 +501,5 @@ mod tests {
         let lengths = |at: usize| (sink.findings()[at].message.len(), sink.findings()[at].help[0].len());
         assert_eq!(lengths(most - 1), (2_000, 400));
         assert_eq!(lengths(most), (SHORT_TEXT + "[...]".len(), 400));
-    }
-
-    #[test]
-    fn a_label_ends_when_it_is_too_long() {
-        use std::cell::Cell;
-
-        /// Writes many parts, and counts them.
-        struct Parts<'a>(&'a Cell<usize>);
-
-        impl fmt::Display for Parts<'_> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                (0..100_000).try_for_each(|_| {
-                    self.0.set(self.0.get() + 1);
-                    f.write_str("é")
-                })
-            }
-        }
-
-        let written = Cell::new(0);
-        let finding = Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").label(Parts(&written));
-        assert_eq!(finding.label, format!("{}[...]", "é".repeat(997)));
-        assert_eq!(written.get(), 998);
-        let exact =
-            Diagnostic::new(&crate::rules::cycle::RULE, Place::FILE, "").related(Place::FILE, "n".repeat(1_995));
-        assert_eq!(exact.related[0].text, "n".repeat(1_995));
-    }
-
-    #[test]
-    fn a_text_is_cut_between_characters() {
-        let mut long = "é".repeat(3_000);
-        shorten(&mut long);
-        assert!(long.len() <= 2_010 && long.contains("é[...]é"));
-        let mut short = "axis 4".to_owned();
-        shorten(&mut short);
-        assert_eq!(short, "axis 4");
     }
 }

@@ -457,6 +457,7 @@ mod rule;
 pub mod rules;
 mod session;
 mod shape;
+mod short_text;
 #[cfg(any(feature = "cli", feature = "testing"))]
 mod snapshot;
 mod source;

@@ -9,6 +9,11 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+/// The parts of the location of external data, without those that lead nowhere, as in `./w.bin`.
+pub(crate) fn location_parts(location: &str) -> Vec<&str> {
+    location.split('/').filter(|part| !matches!(*part, "" | ".")).collect()
+}
+
 /// A half-open range of bytes in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Span {

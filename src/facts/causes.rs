@@ -6,10 +6,10 @@ use std::sync::Arc;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use crate::diagnostic::shortened;
 use crate::fact::UnknownReason;
 use crate::ids::NodeId;
 use crate::rule::RuleRef;
+use crate::short_text::shortened;
 
 /// The bytes of the longest text of a cause, which reports have for each value: the middle of a longer one is cut.
 const LONGEST: usize = 1_024;

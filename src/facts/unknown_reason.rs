@@ -2,12 +2,12 @@
 
 use super::FactStore;
 use super::is_vague;
-use crate::diagnostic::shorten;
 use crate::dim::Dim;
 use crate::elements::Elements;
 use crate::fact::{Fact, KnownValue};
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
+use crate::short_text::shorten;
 
 /// Maximum number of nodes examined while tracing back.
 const STEPS: usize = 64;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::model::Model;
 use super::records::{Function, GraphRole};
-use crate::diagnostic::shortened;
 use crate::ids::{GraphId, NodeId, ValueId};
+use crate::short_text::shortened;
 
 /// The bytes of the longest name that is written whole where a file has it once and a text may have it many times.
 pub(crate) const LONGEST_NAME: usize = 1_024;

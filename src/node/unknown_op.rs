@@ -132,11 +132,11 @@ const FEW: usize = 5;
 fn missing_function(cx: &InferContext<'_>, domain: &str, name: &str) -> (String, String) {
     // Of very many functions, the last ones are neither listed nor suggested: there may be very many such nodes, too.
     const MANY: usize = 50;
-    const MANY_FINDINGS: usize = 50;
+    const MANY_ERRORS: usize = 50;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     let most = if cx.is_full() {
         1
-    } else if cx.received_findings() > MANY_FINDINGS {
+    } else if cx.errors_so_far() > MANY_ERRORS {
         FEW + 1
     } else {
         MANY
@@ -254,6 +254,28 @@ mod tests {
         let found: Vec<_> = analysis.findings.iter().filter(|finding| finding.rule.code() == "OP100").collect();
         assert_eq!(found.len(), 1, "{call}: {:?}", analysis.findings);
         (found[0].message.clone(), found[0].help[0].clone())
+    }
+
+    /// After many errors, a call of the 20th function under a wrong name is compared with the first ones only.
+    #[test]
+    fn the_first_missing_functions_are_compared_with_all() {
+        let functions: String = (0..20)
+            .map(|i| {
+                format!("<domain: \"f\", opset_import: [\"\" : 18]>\nFunction{i}x (a) => (b) {{ b = Relu (a) }}\n")
+            })
+            .collect();
+        let nodes: String = (0..60).map(|i| format!("v{i} = f.Functoin19x (x)\n")).collect();
+        let text = format!(
+            "<ir_version: 10, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (float[2] y) {{\n{nodes}y = Relu (x)\n}}\n{functions}"
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let analysis = analyze(&model, &AnalysisOptions::default());
+        let found = || analysis.findings.iter().filter(|finding| finding.rule.code() == "OP100");
+        let helps: Vec<&str> = found().map(|finding| &*finding.help[0]).collect();
+        assert_eq!((helps.len(), helps[0]), (60, "did you mean `Function19x`?"));
+        assert_eq!(helps[59], "did you mean `Function1x`?", "the nearest of the first ones");
+        let last = &found().next_back().expect("60 findings").message;
+        assert!(last.ends_with("`Function3x`, `Function4x`, ..."), "{last}");
     }
 
     #[test]

@@ -290,7 +290,8 @@ pub(crate) fn require(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape
     }
 }
 
-/// OP201, in full if it is kept. With more than two inputs, names an earlier input with which the later one is incompatible by itself, if any.
+/// OP201, with all texts if it is kept. With more than two inputs, names an earlier input with which the later one is
+/// incompatible by itself, if any.
 fn report(
     cx: &mut InferContext<'_>,
     broadcast: Broadcast,

@@ -10,7 +10,7 @@ use super::doubt::Doubt;
 use super::signature_ref::SignatureRef;
 use super::symbol_names::SymbolNamer;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
-use crate::diagnostic::{Diagnostic, Diagnostics, Visit, shorten};
+use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -25,6 +25,7 @@ use crate::place::{Part, Place};
 use crate::rule::{Level, Rule, RuleRef};
 use crate::rules;
 use crate::shape::Shape;
+use crate::short_text::shorten;
 pub(crate) use attributes::bound;
 
 /// The node and the facts, without the model.
@@ -400,9 +401,9 @@ impl<'a> InferContext<'a> {
         self.found.diagnostics.is_full_of(level)
     }
 
-    /// The number of findings so far, whether they are kept or not.
-    pub(crate) fn received_findings(&self) -> usize {
-        self.found.diagnostics.received()
+    /// The number of errors in the model that are kept so far.
+    pub(crate) fn errors_so_far(&self) -> usize {
+        self.found.diagnostics.kept_of(Level::Error)
     }
 
     /// Counts an error of this rule if the node has one and no more are kept. A list may have thousands of wrong elements.

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use super::count;
 use super::json::{SCHEMA_VERSION, diagnostic as diagnostic_json};
-use crate::diagnostic;
 use crate::diff::{Aspect, Comparison, Difference};
 use crate::escape::one_line;
 use crate::graph::readable_path;
 use crate::report::FileReport;
+use crate::short_text;
 
 /// Writes the differences, graph by graph; nothing if there are none.
 pub(crate) fn write_diff(out: &mut dyn Write, names: (&str, &str), found: &[Difference]) -> io::Result<()> {
@@ -56,7 +56,7 @@ fn title(aspect: &Aspect) -> String {
 
 fn shortened(text: &str) -> String {
     let mut text = one_line(text).into_owned();
-    diagnostic::shorten(&mut text);
+    short_text::shorten(&mut text);
     text
 }
 

@@ -8,6 +8,7 @@ use crate::element::ElementType;
 use crate::graph::ValueRole;
 use crate::graph::{AttributeValue, FileId, Model, Storage};
 use crate::ids::{GraphId, NodeId, TensorId};
+use crate::source::location_parts;
 
 /// The constants of a model: initializers, and the tensors of constant nodes.
 #[derive(Clone, Debug, Default)]
@@ -86,15 +87,10 @@ pub(super) fn external_files(model: &Model, runs: &GraphRuns) -> Vec<ExternalFil
     }
     files.retain(|file| !file.path.is_empty());
     let open: HashSet<&str> = files.iter().map(|file| &*file.path).collect();
-    let is_open = |location: &&String| open.contains(&*plain(location));
+    let is_open = |location: &&String| open.contains(&*location_parts(location).join("/"));
     let missing: Vec<&String> = model.data_locations().iter().filter(|location| !is_open(location)).collect();
     files.extend(missing.into_iter().map(|path| ExternalFile { path: path.clone(), len: None, tensors: 0, bytes: 0 }));
     files
-}
-
-/// A location without the parts that lead nowhere, as in `./w.bin`.
-fn plain(location: &str) -> String {
-    location.split('/').filter(|part| !matches!(*part, "" | ".")).collect::<Vec<_>>().join("/")
 }
 
 /// A path with `/` on every system.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom to the top; within a layer, in the order in which modules may import each other.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("bytes", &["escape", "suggest", "source", "limits", "protobuf"]),
+    ("bytes", &["escape", "short_text", "suggest", "source", "limits", "protobuf"]),
     ("vocabulary", &["dialect", "ids", "place", "suppression", "target", "fix_edit", "rule", "diagnostic", "rules"]),
     ("knowledge", &["expr", "dim", "constraint", "element", "shape", "elements", "fact", "type_syntax", "ir_syntax"]),
     ("elements", &["tensor", "kernel"]),

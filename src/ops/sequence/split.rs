@@ -218,3 +218,29 @@ fn negative(cx: &mut InferContext<'_>, position: usize, int: &SymInt, least: u64
             .data("value", int.to_string()),
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::ElementType;
+    use crate::elements::Elements;
+    use crate::op_query::OpQuery;
+
+    /// What is known of the parts of a tensor of this rank that is split into 60.
+    fn of_rank(rank: usize) -> KnownValue {
+        let data =
+            Fact::tensor(ElementType::F32, Shape::from_dims((0..rank).map(|axis| if axis == 0 { 60u64 } else { 2 })));
+        let sizes =
+            Fact::tensor(ElementType::I64, Shape::from_dims([60u64])).with_elements(Some(Elements::of_ints([1; 60])));
+        let query = OpQuery::onnx("SplitToSequence", 11).attribute("axis", 0).input(data).input(sizes);
+        query.infer().outputs[0].value.clone()
+    }
+
+    #[test]
+    fn parts_of_very_many_dimensions_are_not_followed_one_by_one() {
+        let KnownValue::Items(items) = of_rank(17) else { panic!("60 parts have 1,020 dimensions") };
+        assert_eq!((items.len(), items[59].ty.to_string()), (60, format!("f32[1{}]", ",2".repeat(16))));
+        let KnownValue::Split(parts) = of_rank(18) else { panic!("60 parts have 1,080 dimensions") };
+        assert_eq!((parts.axis, &parts.size, &parts.count), (0, &Dim::exact(60), &Dim::exact(60)));
+    }
+}

@@ -10,7 +10,7 @@ use crate::graph::FileId;
 use crate::ids::NodeId;
 use crate::limits::Limits;
 use crate::place::{Part, Place};
-use crate::source::Source;
+use crate::source::{Source, location_parts};
 use crate::suggest;
 
 /// The number of tensors in a file at fault that are shown.
@@ -162,7 +162,7 @@ impl External {
     /// The path of a file below the folder, unless it goes through a symbolic link that must not be followed.
     fn walk(&mut self, location: &str, follow: bool) -> Result<PathBuf, Refusal> {
         let mut path = self.folder.clone().ok_or(Refusal::NoFolder)?;
-        let parts: Vec<&str> = location.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+        let parts = location_parts(location);
         let folders = parts.len().saturating_sub(1);
         let is_known = |count: &usize| self.folders.contains(&parts[..*count].join("/"));
         let known = (1..=folders).rev().find(is_known).unwrap_or(0);

@@ -1,0 +1,97 @@
+//! Texts without the parts that make them too long: a file can have names of megabytes, and many findings about each.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// The bytes of a text of a finding that are kept; very long names make longer ones.
+pub(crate) const LONGEST_TEXT: usize = 2_000;
+/// The bytes that are kept once the long texts of all findings have very many bytes. A longer text is a long one.
+pub(crate) const SHORT_TEXT: usize = 500;
+/// What stands for the part of a text that is not shown.
+const CUT: &str = "[...]";
+/// The bytes after which the text of a label ends.
+const LONGEST_LABEL: usize = LONGEST_TEXT - CUT.len();
+
+/// Removes the middle of a text that a very long name makes too long to be kept a thousand times.
+pub(crate) fn shorten(text: &mut String) {
+    shorten_to(text, LONGEST_TEXT);
+}
+
+/// The text up to a number of bytes: a shape with long names may have megabytes, of which further ones are not written.
+pub(crate) fn start_of(text: impl fmt::Display) -> String {
+    let mut start = Start(String::new());
+    if fmt::write(&mut start, format_args!("{text}")).is_err() {
+        start.0.push_str(CUT);
+    }
+    start.0
+}
+
+/// Takes text up to a number of bytes.
+struct Start(String);
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = LONGEST_LABEL.saturating_sub(self.0.len());
+        let end = (0..=room.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        self.0.push_str(&text[..end]);
+        if end < text.len() { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// Removes the middle of a text with more than `longest` bytes.
+pub(crate) fn shorten_to(text: &mut String, longest: usize) {
+    if let Cow::Owned(short) = shortened(text, longest) {
+        *text = short;
+    }
+    if text.len() > SHORT_TEXT {
+        text.shrink_to_fit();
+    }
+}
+
+/// The text without its middle if it has more than `longest` bytes.
+pub(crate) fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
+    if text.len() <= longest {
+        return Cow::Borrowed(text);
+    }
+    let boundary = |at: &usize| text.is_char_boundary(*at);
+    let start = (0..=longest / 2).rev().find(boundary).unwrap_or(0);
+    let end = (text.len() - longest / 2..=text.len()).find(boundary).unwrap_or(text.len());
+    Cow::Owned(format!("{}{CUT}{}", &text[..start], &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_text_ends_when_it_is_too_long() {
+        /// Writes many parts, and counts them.
+        struct Parts<'a>(&'a Cell<usize>);
+
+        impl fmt::Display for Parts<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                (0..100_000).try_for_each(|_| {
+                    self.0.set(self.0.get() + 1);
+                    f.write_str("é")
+                })
+            }
+        }
+
+        let written = Cell::new(0);
+        assert_eq!(start_of(Parts(&written)), format!("{}[...]", "é".repeat(997)));
+        assert_eq!(written.get(), 998);
+        assert_eq!(start_of("n".repeat(1_995)), "n".repeat(1_995));
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        let mut long = "é".repeat(3_000);
+        shorten(&mut long);
+        assert!(long.len() <= 2_010 && long.contains("é[...]é"));
+        let mut short = "axis 4".to_owned();
+        shorten(&mut short);
+        assert_eq!(short, "axis 4");
+    }
+}
