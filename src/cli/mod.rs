@@ -146,11 +146,12 @@ fn command_line() -> clap::Command {
 
 /// Runs the command that the process's arguments name.
 pub fn main() -> ExitCode {
-    ExitCode::from(run(std::env::args_os().collect()))
+    panic::keep_quiet();
+    ExitCode::from(panic::reported(|| run(std::env::args_os().collect())))
 }
 
 fn run(arguments: Vec<OsString>) -> u8 {
-    panic::keep_quiet();
+    panic::on_request("shapewright");
     let (arguments, implied) = default_command::with_default_command(arguments);
     let arguments = op::with_attributes(arguments);
     let parsed =

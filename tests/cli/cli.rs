@@ -236,6 +236,10 @@ fn internal_error_is_one_message_and_does_not_hide_other_files() {
         let report = text(&output.stdout);
         assert!(report.contains("a.onnxtxt") && report.contains("c.onnxtxt"));
     }
+    let output = folder.command(&["rules"]).env("SHAPEWRIGHT_PANIC", "shapewright").output().expect("runs");
+    let errors = text(&output.stderr);
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(3), 1), "{errors}");
+    assert!(errors.starts_with("error: internal error in shapewright ") && errors.contains("a test asked for it"));
 }
 
 #[test]
