@@ -97,11 +97,13 @@ impl Baselines {
     /// Messages about stale entries. `new` is whether the run has other findings. A list that is rewritten is omitted:
     /// [`Baselines::write`] reports on it.
     pub(super) fn messages(&self, stale: &[(usize, String, usize)], new: bool) -> Vec<String> {
-        let entries = |list: usize| stale.iter().filter(move |(known, ..)| *known == list);
-        let counts = |list: usize| entries(list).map(|(_, path, count)| (path.clone(), *count)).collect();
+        let mut counts: HashMap<usize, BTreeMap<&str, usize>> = HashMap::new();
+        for (list, path, count) in stale {
+            counts.entry(*list).or_default().insert(path, *count);
+        }
         let rewritten = |list: &Baseline| self.new.as_ref().is_some_and(|new| same(&new.path, Path::new(&list.name)));
         let lists = self.lists.iter().enumerate().filter(|(_, list)| !rewritten(list));
-        lists.filter_map(|(i, list)| list.message(&counts(i), new)).collect()
+        lists.filter_map(|(i, list)| list.message(counts.remove(&i).unwrap_or_default(), new)).collect()
     }
 
     /// The entries of the new list for a file. `checked` is whether the run would have found violations of a rule.
@@ -212,8 +214,7 @@ impl Baseline {
 
     /// The message about stale entries, if there are any; `stale` is their number by path. If there are `new` findings,
     /// the message warns that rewriting the list accepts them.
-    fn message(&self, stale: &BTreeMap<String, usize>, new: bool) -> Option<String> {
-        let mut stale: BTreeMap<&str, usize> = stale.iter().map(|(path, count)| (path.as_str(), *count)).collect();
+    fn message<'a>(&'a self, mut stale: BTreeMap<&'a str, usize>, new: bool) -> Option<String> {
         stale.extend(self.orphans());
         let sum: usize = stale.values().sum();
         let shown: Vec<String> = stale.iter().take(3).map(|(path, count)| format!("`{path}` {count}")).collect();

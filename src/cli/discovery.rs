@@ -49,6 +49,7 @@ pub(super) fn missing_models(args: &FileArgs, config: &ConfigArgs, suffix: &str)
             missing.extend(model.as_deref().map(Input::walked));
         }
     }
+    Input::share_folders(&mut missing);
     exclude(args, &mut missing);
     let mut seen = HashSet::new();
     missing.retain(|input| seen.insert(input.path().map(Path::to_owned)));
@@ -90,6 +91,7 @@ fn find(args: &FileArgs) -> (Vec<Input>, u8) {
     let mut seen = HashSet::new();
     inputs.retain(|input| seen.insert(input.path().map(Path::to_owned)));
     let found = inputs.len();
+    Input::share_folders(&mut inputs);
     exclude(args, &mut inputs);
     if inputs.is_empty() && found > 0 {
         console::error(&format!("`--exclude` excludes all model files in {}", listed_paths(args)));

@@ -1,9 +1,10 @@
 //! One model file to read: a path, or standard input.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::file_identity::same;
 use super::stdin::Stdin;
@@ -21,7 +22,8 @@ pub(super) struct Input {
     /// The path that `--stdin-filename` gives to standard input.
     stdin_path: Option<PathBuf>,
     stdin: Stdin,
-    folder: OnceLock<PathBuf>,
+    /// The canonical directory, which files in one directory share.
+    folder: Arc<OnceLock<PathBuf>>,
     /// Whether it was found in a directory instead of being named.
     pub(super) walked: bool,
 }
@@ -32,7 +34,7 @@ impl Input {
         let name = path.display().to_string();
         let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
         let path = (path != Path::new("-")).then(|| path.to_owned());
-        Input { name, path, stdin_path: None, stdin: Stdin::default(), folder: OnceLock::new(), walked: false }
+        Input { name, path, stdin_path: None, stdin: Stdin::default(), folder: Arc::default(), walked: false }
     }
 
     /// Gives standard input the path of a file, for reports and for configurations.
@@ -62,6 +64,16 @@ impl Input {
     /// A file that was found in a directory.
     pub(super) fn walked(path: &Path) -> Input {
         Input { walked: true, ..Input::new(path) }
+    }
+
+    /// Lets the files of each directory share what is known of it.
+    pub(super) fn share_folders(inputs: &mut [Input]) {
+        let mut folders: HashMap<PathBuf, Arc<OnceLock<PathBuf>>> = HashMap::new();
+        for input in inputs {
+            if let Some(folder) = input.path.as_deref().and_then(Path::parent) {
+                input.folder = folders.entry(folder.to_owned()).or_default().clone();
+            }
+        }
     }
 
     /// Checks that the file exists. Returns an error message otherwise.
@@ -181,4 +193,19 @@ pub(super) fn has_extension(path: &Path, known: &str) -> bool {
 /// Whether the path is a dangling symbolic link: a missing model, which is reported when it is read.
 pub(super) fn is_dangling(path: &Path) -> bool {
     path.is_symlink() && fs::metadata(path).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_directory_share_it() {
+        let mut inputs = ["src/a.onnx", "src/b.onnx", "c.onnx", "-"].map(|path| Input::new(Path::new(path)));
+        Input::share_folders(&mut inputs);
+        let [a, b, c, stdin] = &inputs;
+        assert!(std::ptr::eq(a.folder(), b.folder()));
+        assert_eq!(a.folder(), c.folder().join("src"));
+        assert_eq!(c.folder(), stdin.folder());
+    }
 }
