@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::args::{ConfigArgs, FactArgs, SettingsArgs};
 use super::args::{SelectionArgs, selector};
 use super::baseline::Baselines;
-use super::config::{Config, Configs, Settings};
+use super::config::{Config, Configs, Profile, Settings};
 use super::input::Input;
 use super::snap;
 use crate::analyze::analyze;
@@ -128,8 +128,9 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
     let (input, config) = (&input, configs.get(&input));
     let baselines = Baselines::read(None, None, &configs);
     let baselines = baselines.map_err(|problem| CheckError { problems: vec![problem] })?;
-    let settings = Settings::new(&args, config, input);
-    let analysis = analyze(model, &analysis_options(options, config, &settings, input));
+    let profile = Profile::new(&args, config);
+    let settings = Settings::new(&profile, input);
+    let analysis = analyze(model, &analysis_options(options, config, &profile, input));
     let name = model.source().name().replace('\\', "/");
     // Findings that need weights are missing, so their suppressions are not unused.
     let unread = !model.source().unread().is_empty();
@@ -139,7 +140,7 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
         rule if unread && *rule == rules::unused_suppression::RULE => Verdict::Drop,
         _ => settings.verdict(model, finding, has_baseline),
     });
-    file.set_levels(settings.fail_level, settings.shown_from());
+    file.set_levels(settings.fail_level(), settings.shown_from());
     baselines.apply(position, input, &mut file, |_| false);
     file.hide();
     let configured = configs.all().iter().flat_map(|config| config.warnings.iter().cloned());
@@ -174,8 +175,9 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
 pub fn fix(model: Model, options: &CheckOptions, unsafe_fixes: bool) -> Result<Fixed, CheckError> {
     let (args, input, configs) = options.resolve(&model)?;
     let (input, config) = (&input, configs.get(&input));
-    let settings = Settings::new(&args, config, input);
-    let analysis = analysis_options(options, config, &settings, input);
+    let profile = Profile::new(&args, config);
+    let settings = Settings::new(&profile, input);
+    let analysis = analysis_options(options, config, &profile, input);
     let read = ReadOptions { limits: options.limits.clone(), ..ReadOptions::default() };
     let is_shown = |model: &Model, finding: &Diagnostic| settings.shows(model, finding);
     Ok(crate::fix::fix(model, &FixOptions { unsafe_fixes, read, analysis }, is_shown))
@@ -257,7 +259,7 @@ pub fn diff_text(names: (&str, &str), compared: &Comparison) -> String {
 fn analysis_options(
     options: &CheckOptions,
     config: Option<&Config>,
-    settings: &Settings<'_>,
+    profile: &Profile<'_>,
     input: &Input,
 ) -> AnalysisOptions {
     let mut analysis = AnalysisOptions {
@@ -265,11 +267,8 @@ fn analysis_options(
         inputs: options.inputs.clone(),
         expect: options.expect.clone(),
         option_names: options.option_names,
-        run_lints: true,
-        targets: settings.targets(),
-        enabled_rules: settings.enabled_rules(),
         limits: options.limits.clone(),
-        ..AnalysisOptions::default()
+        ..profile.lint_options()
     };
     if let Some(config) = config {
         config.extend(&mut analysis, input);

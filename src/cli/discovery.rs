@@ -10,6 +10,7 @@ use ignore::{DirEntry, WalkBuilder};
 use super::args::{ConfigArgs, FileArgs};
 use super::config::Configs;
 use super::default_command::command_names;
+use super::glob::Globs;
 use super::input::{Input, has_extension, is_dangling, is_xml, missing};
 use super::{console, exit};
 use crate::suggest;
@@ -108,14 +109,13 @@ fn find(args: &FileArgs) -> (Vec<Input>, u8) {
 
 /// Applies `--exclude` to the files that were found in directories.
 fn exclude(args: &FileArgs, inputs: &mut Vec<Input>) {
-    let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-    let excluded = |input: &Input| {
-        let path = input.relative_to(&here);
-        input.walked && args.exclude.iter().any(|pattern| pattern.matches(&path))
-    };
-    if !args.exclude.is_empty() {
-        inputs.retain(|input| !excluded(input));
+    if args.exclude.is_empty() {
+        return;
     }
+    let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    let mut patterns = Globs::default();
+    patterns.extend(args.exclude.iter().cloned());
+    inputs.retain(|input| !input.walked || !patterns.match_path(&input.relative_to(&here)));
 }
 
 /// Command names of other tools, with the command that does the same.

@@ -14,7 +14,7 @@ use clap::Args;
 
 use super::args::{FileArgs, Global, SettingsArgs};
 use super::baseline::Baselines;
-use super::config::{Configs, SettingUsage, Settings};
+use super::config::{Configs, Profile, SettingUsage, Settings};
 use super::discovery;
 use super::input::Input;
 use super::ordered_queue::OrderedQueue;
@@ -167,7 +167,9 @@ pub(super) fn lint(args: &LintArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: args.files.read.options() };
     let report = RunReport::new(reports, inputs.len(), code, global.quiet);
     let usage = SettingUsage::new(&configs);
-    let check = Check { args, inputs: &inputs, configs: &configs, baselines: &baselines, usage: &usage };
+    let profiles = configs.all().iter().map(Some).chain([None]);
+    let profiles = profiles.map(|config| Profile::new(&args.settings, config)).collect();
+    let check = Check { args, inputs: &inputs, configs: &configs, profiles, baselines: &baselines, usage: &usage };
     let mut report = if args.fixes.any() {
         run.files(report, |queue, job, model, current| check.fix(queue, job, model, current))
     } else if args.fixes.add_ignores {
@@ -257,21 +259,27 @@ struct Check<'a> {
     args: &'a LintArgs,
     inputs: &'a [Input],
     configs: &'a Configs,
+    /// For each configuration, and at the end without one.
+    profiles: Vec<Profile<'a>>,
     baselines: &'a Baselines,
     usage: &'a SettingUsage<'a>,
 }
 
 impl Check<'_> {
+    fn profile(&self, job: usize) -> &Profile<'_> {
+        let position = self.configs.position(&self.inputs[job]);
+        &self.profiles[position.unwrap_or(self.configs.all().len())]
+    }
+
+    fn settings(&self, job: usize) -> Settings<'_> {
+        Settings::new(self.profile(job), &self.inputs[job])
+    }
+
     fn options(&self, job: usize) -> AnalysisOptions {
         let input = &self.inputs[job];
-        let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
         let options = self.args.settings.options(&self.args.files.read, self.configs.get(input), input);
-        AnalysisOptions {
-            run_lints: true,
-            targets: settings.targets(),
-            enabled_rules: settings.enabled_rules(),
-            ..options
-        }
+        let AnalysisOptions { run_lints, targets, enabled_rules, .. } = self.profile(job).lint_options();
+        AnalysisOptions { run_lints, targets, enabled_rules, ..options }
     }
 
     /// Fixes a file, writes it or shows the difference, and reports what remains. Returns what ends the job, unless
@@ -320,10 +328,17 @@ impl Check<'_> {
         }
     }
 
-    /// Whether this run would have found a violation of the rule.
-    fn checks(&self, job: usize, rule: &Rule, model: &Model, analysis: &Analysis) -> bool {
+    /// Whether this run would have found a violation of a rule.
+    fn checks<'s>(
+        &self,
+        settings: &'s Settings<'_>,
+        model: &Model,
+        analysis: &Analysis,
+    ) -> impl Fn(&Rule) -> bool + use<'s> {
         let faulty = analysis.findings.iter().chain(&analysis.suppressed).any(|f| f.level == Level::Error);
-        !incomplete::is_incomplete(model) && lint::looks_for(&self.options(job), rule, faulty)
+        let complete = !self.args.files.read.no_weights && !incomplete::is_incomplete(model);
+        let options = settings.lint_options();
+        move |rule| complete && settings.enables(rule) && lint::looks_for(&options, rule, faulty)
     }
 
     /// Reports a file and what was changed in it.
@@ -335,7 +350,7 @@ impl Check<'_> {
         changed: impl FnOnce(&mut Reports) + Send + 'static,
     ) -> Ending<Reports> {
         let input = &self.inputs[job];
-        let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
+        let settings = self.settings(job);
         self.usage.visit(input, model);
         // Findings that need weights are missing, so their suppressions are not unused.
         let no_weights = self.args.files.read.no_weights;
@@ -345,11 +360,11 @@ impl Check<'_> {
             rule if no_weights && *rule == rules::unused_suppression::RULE => Verdict::Drop,
             _ => settings.verdict(model, finding, has_baseline),
         });
-        file.set_levels(settings.fail_level, settings.shown_from());
+        file.set_levels(settings.fail_level(), settings.shown_from());
         file.individually = self.args.no_group;
-        let checked = |rule: &Rule| settings.enables(rule) && !no_weights && self.checks(job, rule, model, &analysis);
-        let update = self.baselines.update(input, &file, checked);
-        let stale = self.baselines.apply(config, input, &mut file, checked);
+        let checks = self.checks(&settings, model, &analysis);
+        let update = self.baselines.update(input, &file, &checks);
+        let stale = self.baselines.apply(config, input, &mut file, &checks);
         file.hide();
         if shows_changes(self.args) {
             let options = self.fix_options(job, true);

@@ -118,6 +118,25 @@ impl fmt::Display for Selector {
     }
 }
 
+/// Adds selectors to a list that has each once, so that its length is bounded by the number of rules.
+pub(super) fn add_selectors(list: &mut Vec<Selector>, more: impl IntoIterator<Item = Selector>) {
+    for selector in more {
+        if !list.contains(&selector) {
+            list.push(selector);
+        }
+    }
+}
+
+/// Sets the levels of selectors in a list that has each once.
+pub(super) fn set_levels(list: &mut Vec<(Selector, Level)>, more: impl IntoIterator<Item = (Selector, Level)>) {
+    for (selector, level) in more {
+        match list.iter_mut().find(|(known, _)| *known == selector) {
+            Some((_, known)) => *known = level,
+            None => list.push((selector, level)),
+        }
+    }
+}
+
 /// Parses a level.
 pub(super) fn level(text: &str) -> Result<Level, String> {
     let named = [Level::Error, Level::Warning, Level::Note].into_iter().find(|known| known.name() == text);
@@ -143,7 +162,7 @@ pub(super) struct Selection {
     pub(super) extend: Vec<Selector>,
     /// Do not report these, unless a more specific selector selects a rule.
     pub(super) ignore: Vec<Selector>,
-    /// Levels that replace the default level. The most specific entry counts, then the last one.
+    /// Levels that replace the default level. The most specific entry counts.
     pub(super) severity: Vec<(Selector, Level)>,
     /// Levels for findings that `severity` does not cover.
     pub(super) fallback: Vec<(Selector, Level)>,
@@ -223,12 +242,24 @@ mod tests {
     fn the_most_specific_level_counts_and_then_the_last_one() {
         let level = |severity: &[(&str, Level)]| {
             let severity = severity.iter().map(|(text, level)| (Selector::parse(text).expect("a selector"), *level));
-            let selection = Selection { severity: severity.collect(), ..Selection::default() };
+            let mut selection = Selection::default();
+            set_levels(&mut selection.severity, severity);
             let rule = rules::lookup("OP102").expect("a rule");
             selection.judge(rule, Level::Error)
         };
         assert_eq!(level(&[("OP102", Level::Note), ("OP", Level::Warning)]), Verdict::Report(Level::Note));
         assert_eq!(level(&[("OP", Level::Note), ("OP", Level::Warning)]), Verdict::Report(Level::Warning));
+    }
+
+    #[test]
+    fn a_list_has_each_selector_once() {
+        let (mut list, mut levels) = (vec![Selector::All], vec![(Selector::All, Level::Error)]);
+        let same =
+            ["OP102", "op102", "axis-out-of-range", "ALL"].map(|text| Selector::parse(text).expect("a selector"));
+        add_selectors(&mut list, same);
+        assert_eq!(list, [Selector::All, same[0]]);
+        set_levels(&mut levels, same.map(|selector| (selector, Level::Note)));
+        assert_eq!(levels, [(Selector::All, Level::Note), (same[0], Level::Note)]);
     }
 
     #[test]

@@ -280,6 +280,14 @@ fn rules_are_ignored_by_file_and_by_node() {
     folder.write("a/n.onnxtxt", MODEL.replace("[rmin] ", ""));
     folder.write("shapewright.toml", "[lint.per-node-ignores.\"**\"]\ny = [\"OP105\"]\n");
     assert_eq!(folder.findings(&["a/n.onnxtxt"]), ALL[1..]);
+    // Several patterns for one file and one node, some of them written in two ways.
+    folder.write(
+        "shapewright.toml",
+        "lint.per-file-ignores = { \"a\" = [\"GR\"], \"./a/\" = [\"OP103\"], \"m\" = [\"ALL\"] }\n\
+         [lint.per-node-ignores.\"b/*\"]\ny = [\"ALL\"]\n\
+         [lint.per-node-ignores.\"n.*\"]\ny = [\"SH\"]\n\"?\" = [\"OP105\"]\n",
+    );
+    assert_eq!(folder.findings(&["a/n.onnxtxt"]), [""; 0]);
 }
 
 #[test]
@@ -467,6 +475,26 @@ fn configuration_errors_have_locations() {
     // All of it in one go, in the order of the file.
     let folder = with("several", "b = 1\na = 1\n[lint]\nc = 1\n");
     assert_eq!(folder.fails(&["m.onnxtxt"]).1.lines().count(), 3);
+}
+
+#[test]
+fn a_pattern_that_is_too_large_is_an_error() {
+    let deep = format!("{}b{}", "{a,".repeat(150), "}".repeat(150));
+    for pattern in [&deep, &"?".repeat(200_000), &"{".repeat(100_000)] {
+        for config in [
+            format!("exclude = [\"{pattern}\"]"),
+            format!("[lint.per-file-ignores]\n\"{pattern}\" = []"),
+            format!("[lint.per-node-ignores.m]\n\"{pattern}\" = []"),
+            format!("[[model]]\npath = \"{pattern}\""),
+        ] {
+            let (code, stderr) = with("large", &config).fails(&["m.onnxtxt"]);
+            let problem = format!("invalid pattern `{pattern}`: it is too long, or its braces are nested too deeply");
+            assert!(code == Some(2) && stderr.contains(&problem), "{}", &stderr[..stderr.len().min(100)]);
+            assert_eq!(stderr.lines().count(), 1);
+        }
+    }
+    let (code, stderr) = with("large", "").fails(&["lint", "--exclude", &deep, "."]);
+    assert!(code == Some(2) && stderr.contains("'--exclude <PATTERN>': it is too long, or"), "{stderr}");
 }
 
 #[test]

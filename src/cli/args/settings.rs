@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::FactArgs;
-use crate::cli::selection::{self, Selection, Selector};
+use crate::cli::selection::{self, Selection, Selector, add_selectors, set_levels};
 use crate::rule::Level;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
@@ -80,13 +80,12 @@ impl SelectionArgs {
 
     /// The selection.
     pub(crate) fn selection(&self) -> Selection {
-        Selection {
-            select: self.select.clone(),
-            extend: self.extend_select.clone(),
-            ignore: self.ignore.clone(),
-            severity: self.severity.clone(),
-            ..Selection::default()
-        }
+        let mut selection = Selection::default();
+        add_selectors(&mut selection.select, self.select.iter().copied());
+        add_selectors(&mut selection.extend, self.extend_select.iter().copied());
+        add_selectors(&mut selection.ignore, self.ignore.iter().copied());
+        set_levels(&mut selection.severity, self.severity.iter().copied());
+        selection
     }
 }
 

@@ -159,8 +159,7 @@ impl Config {
     /// Whether a file that was found in a directory is checked.
     fn includes(&self, input: &Input) -> bool {
         let path = input.relative_to(&self.folder);
-        let matches = |globs: &[super::Glob]| globs.iter().any(|glob| glob.matches(&path));
-        (self.include.is_empty() || matches(&self.include)) && !matches(&self.exclude)
+        (self.include.is_empty() || self.include.match_path(&path)) && !self.exclude.match_path(&path)
     }
 }
 

@@ -9,17 +9,18 @@ mod settings;
 mod show;
 mod unused_settings;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(super) use find::Configs;
 pub(super) use sample::{InitArgs, init};
-pub(super) use settings::Settings;
+pub(super) use settings::{Profile, Settings};
 pub(super) use show::{ShowArgs, config};
 pub(super) use unused_settings::SettingUsage;
 
 use super::args::FailOn;
-use super::glob::Glob;
+use super::glob::{Glob, Globs};
 use super::selection::{Selection, Selector};
 use crate::dim::Dim;
 use crate::ops::OperatorDef;
@@ -34,9 +35,9 @@ pub(super) struct Config {
     name: String,
     folder: PathBuf,
     /// Files to check in a directory; all if empty.
-    include: Vec<Glob>,
+    include: Globs,
     /// Files and directories to skip.
-    exclude: Vec<Glob>,
+    exclude: Globs,
     pub(super) baseline: Option<PathBuf>,
     selection: Selection,
     fail_on: Option<FailOn>,
@@ -44,10 +45,14 @@ pub(super) struct Config {
     /// Whether the weights of models need not be there.
     optional_weights: bool,
     pub(super) targets: Vec<Target>,
+    /// The patterns that select the files of settings, which have their positions.
+    files: Globs,
+    /// The patterns that select nodes.
+    nodes: Globs,
     /// Rules to ignore in some files.
-    file_ignores: Vec<(Glob, Vec<Selector>)>,
-    /// Rules to ignore at some nodes of some files.
-    node_ignores: Vec<(Glob, Glob, Vec<Selector>)>,
+    file_ignores: HashMap<usize, Vec<Selector>>,
+    /// Rules to ignore at some nodes of some files, by the patterns for both.
+    node_ignores: HashMap<(usize, usize), Vec<Selector>>,
     operators: Vec<Arc<OperatorDef>>,
     models: Vec<ModelSettings>,
     /// Warnings about deprecated rules, each with its location.
@@ -59,7 +64,7 @@ pub(super) struct Config {
 /// The `[[model]]` settings of some models.
 #[derive(Debug)]
 struct ModelSettings {
-    path: Glob,
+    files: usize,
     bind: Vec<(String, Dim)>,
     inputs: Vec<NamedType>,
     expect: Vec<NamedType>,
@@ -73,8 +78,8 @@ struct SettingEntry {
     /// The value, as TOML.
     value: String,
     line: u64,
-    /// The files that it applies to; all if `None`.
-    files: Option<Glob>,
-    /// The nodes of those files that it applies to; all if `None`.
-    nodes: Option<Glob>,
+    /// The pattern for the files that it applies to; all if `None`.
+    files: Option<usize>,
+    /// The pattern for the nodes of those files that it applies to; all if `None`.
+    nodes: Option<usize>,
 }

@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Glob;
 use super::document::{Document, Item, Table, entries, key_text, nearest, to_text};
-use super::{Config, ModelSettings, SettingEntry, operators};
+use super::{Config, Glob, Globs, ModelSettings, SettingEntry, operators};
 use crate::cli::args::FailOn;
-use crate::cli::selection::{Selector, level};
+use crate::cli::selection::{Selector, add_selectors, level, set_levels};
 use crate::dim::Dim;
 use crate::fact::TensorType;
 use crate::target::Target;
@@ -122,34 +121,38 @@ impl<'t> Reader<'t> {
             let selector = self.selector(offset, rule);
             let text = self.doc.string(&format!("{path}.{rule}"), item);
             let level = text.and_then(|text| self.doc.read(item.span().start, text, level));
-            self.config.selection.severity.extend(selector.zip(level));
+            set_levels(&mut self.config.selection.severity, selector.zip(level));
             self.record(format!("{path}.{}", key_text(rule)), offset, item, None);
         }
     }
 
     fn file_ignores(&mut self, path: &str, item: &Item<'t>) {
         for (pattern, offset, item) in self.doc.table(path, item) {
-            let glob = self.doc.read(offset, pattern, path_glob);
+            let files = self.files(offset, pattern);
             let selectors = self.selectors(&format!("{path}.{pattern}"), item);
-            self.record(format!("{path}.{}", key_text(pattern)), offset, item, glob.clone());
-            self.config.file_ignores.extend(glob.map(|glob| (glob, selectors)));
+            self.record(format!("{path}.{}", key_text(pattern)), offset, item, files);
+            if let Some(files) = files {
+                add_selectors(self.config.file_ignores.entry(files).or_default(), selectors);
+            }
         }
     }
 
     fn node_ignores(&mut self, path: &str, item: &Item<'t>) {
         for (pattern, offset, item) in self.doc.table(path, item) {
-            let files = self.doc.read(offset, pattern, path_glob);
+            let files = self.files(offset, pattern);
             let path = format!("{path}.{}", key_text(pattern));
             for (pattern, offset, item) in self.doc.table(&path, item) {
                 let nodes =
                     self.doc.read(offset, pattern, |text| Glob::name(text).map_err(|why| invalid_pattern(text, &why)));
+                let nodes = nodes.map(|glob| self.config.nodes.add(glob));
                 let selectors = self.selectors(&format!("{path}.{pattern}"), item);
-                self.record(format!("{path}.{}", key_text(pattern)), offset, item, files.clone());
+                self.record(format!("{path}.{}", key_text(pattern)), offset, item, files);
                 if let Some(entry) = self.config.entries.last_mut() {
-                    entry.nodes.clone_from(&nodes);
+                    entry.nodes = nodes;
                 }
-                let found = files.clone().zip(nodes).map(|(files, nodes)| (files, nodes, selectors));
-                self.config.node_ignores.extend(found);
+                if let Some(both) = files.zip(nodes) {
+                    add_selectors(self.config.node_ignores.entry(both).or_default(), selectors);
+                }
             }
         }
     }
@@ -171,12 +174,12 @@ impl<'t> Reader<'t> {
 
     fn models(&mut self, item: &Item<'t>) {
         for item in self.doc.tables("model", item) {
-            let (mut path, mut bind, mut inputs, mut expect) = (None, Vec::new(), Vec::new(), Vec::new());
+            let (mut files, mut bind, mut inputs, mut expect) = (None, Vec::new(), Vec::new(), Vec::new());
             for (key, offset, item) in self.doc.table("model", item) {
                 match key {
                     "path" => {
                         let text = self.doc.string("path", item);
-                        path = text.map(|text| self.doc.read(item.span().start, text, path_glob));
+                        files = text.map(|text| self.files(item.span().start, text));
                     }
                     "bind" => bind = self.bind(item),
                     "input-shape" => inputs = self.types(key, item),
@@ -184,10 +187,10 @@ impl<'t> Reader<'t> {
                     _ => self.doc.unknown_key(offset, "model", key, &MODEL),
                 }
             }
-            match path {
-                Some(Some(path)) => {
-                    self.record("model".to_owned(), item.span().start, item, Some(path.clone()));
-                    self.config.models.push(ModelSettings { path, bind, inputs, expect });
+            match files {
+                Some(Some(files)) => {
+                    self.record("model".to_owned(), item.span().start, item, Some(files));
+                    self.config.models.push(ModelSettings { files, bind, inputs, expect });
                 }
                 Some(None) => {}
                 None => self.doc.problem(item.span().start, "a `[[model]]` requires a `path`, which selects its files"),
@@ -213,14 +216,23 @@ impl<'t> Reader<'t> {
         found
     }
 
-    fn globs(&mut self, key: &str, item: &Item<'t>) -> Vec<Glob> {
+    fn globs(&mut self, key: &str, item: &Item<'t>) -> Globs {
+        let mut globs = Globs::default();
         let texts = self.doc.strings(key, item);
-        texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, path_glob)).collect()
+        globs.extend(texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, path_glob)));
+        globs
+    }
+
+    /// A pattern that selects the files of a setting.
+    fn files(&mut self, offset: usize, text: &str) -> Option<usize> {
+        self.doc.read(offset, text, path_glob).map(|glob| self.config.files.add(glob))
     }
 
     fn selectors(&mut self, key: &str, item: &Item<'t>) -> Vec<Selector> {
         let texts = self.doc.strings(key, item);
-        texts.into_iter().filter_map(|(offset, text)| self.selector(offset, text)).collect()
+        let mut selectors = Vec::new();
+        add_selectors(&mut selectors, texts.into_iter().filter_map(|(offset, text)| self.selector(offset, text)));
+        selectors
     }
 
     fn selector(&mut self, offset: usize, text: &str) -> Option<Selector> {
@@ -236,7 +248,7 @@ impl<'t> Reader<'t> {
         texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, read)).collect()
     }
 
-    fn record(&mut self, key: String, offset: usize, item: &Item<'t>, files: Option<Glob>) {
+    fn record(&mut self, key: String, offset: usize, item: &Item<'t>, files: Option<usize>) {
         let (value, line) = (to_text(item.get_ref()), self.doc.line(offset));
         self.config.entries.push(SettingEntry { key, value, line, files, nodes: None });
     }

@@ -1,9 +1,11 @@
 //! The effective settings of one file: the command line, then its configuration, then the defaults.
 
+use std::collections::HashSet;
+
 use super::Config;
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
 use crate::cli::input::Input;
-use crate::cli::selection::{Selection, Selector};
+use crate::cli::selection::{Selection, Selector, add_selectors};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::ids::NodeId;
@@ -13,48 +15,76 @@ use crate::rule::Level;
 use crate::rule::{Rule, RuleRef};
 use crate::rules::{self, RULES};
 use crate::target::Target;
-use crate::type_syntax::NamedType;
 
-/// The effective settings of one file.
-pub(crate) struct Settings<'a> {
+/// The settings that all files with one configuration share.
+pub(crate) struct Profile<'a> {
     selection: Selection,
-    /// The minimum level that fails the run.
-    pub(crate) fail_level: Option<Level>,
-    /// The minimum level that is shown.
-    pub(crate) min_level: Level,
+    /// The rules that are checked; `None` for the default ones.
+    enabled_rules: Option<Vec<RuleRef>>,
+    fail_level: Option<Level>,
+    min_level: Level,
     targets: &'a [Target],
     config: Option<&'a Config>,
-    /// The path relative to the configuration.
-    path: String,
 }
 
-impl<'a> Settings<'a> {
-    /// The settings of an input.
-    pub(crate) fn new(args: &'a SettingsArgs, config: Option<&'a Config>, input: &Input) -> Settings<'a> {
+impl<'a> Profile<'a> {
+    pub(crate) fn new(args: &'a SettingsArgs, config: Option<&'a Config>) -> Profile<'a> {
         let own = args.rules.selection();
         let selection = config.map_or_else(|| own.clone(), |config| own.or_else(&config.selection));
+        let enabled = || RULES.iter().copied().filter(|rule| selection.includes(rule)).map(RuleRef::from).collect();
+        let enabled_rules = (!selection.is_default()).then(enabled);
         let fail_level = args.fail_on.or_else(|| config?.fail_on).unwrap_or(FailOn::Error).level();
         let min_level = args.min_level.or_else(|| config?.min_level).unwrap_or(Level::Warning);
         let configured = config.map(|config| config.targets.as_slice()).filter(|_| args.target.is_empty());
         let targets = configured.unwrap_or(&args.target);
-        let path = config.map(|config| input.relative_to(&config.folder)).unwrap_or_default();
-        Settings { selection, fail_level, min_level, targets, config, path }
+        Profile { selection, enabled_rules, fail_level, min_level, targets, config }
     }
 
-    /// The runtimes that must run the model: those on the command line, or else those in the configuration.
-    pub(crate) fn targets(&self) -> Vec<Target> {
-        self.targets.to_vec()
+    /// The options that decide which rules are checked.
+    pub(crate) fn lint_options(&self) -> AnalysisOptions {
+        AnalysisOptions {
+            run_lints: true,
+            targets: self.targets.to_vec(),
+            enabled_rules: self.enabled_rules.clone(),
+            ..AnalysisOptions::default()
+        }
+    }
+}
+
+/// The effective settings of one file.
+pub(crate) struct Settings<'a> {
+    profile: &'a Profile<'a>,
+    /// The patterns for files of the configuration that match the file.
+    files: HashSet<usize>,
+    /// The rules that the configuration ignores in the whole file.
+    ignored: Vec<Selector>,
+}
+
+impl<'a> Settings<'a> {
+    /// The settings of an input.
+    pub(crate) fn new(profile: &'a Profile<'a>, input: &Input) -> Settings<'a> {
+        let (mut files, mut ignored) = (HashSet::new(), Vec::new());
+        if let Some(config) = profile.config {
+            files = config.files_matching(input);
+            let lists = files.iter().filter_map(|files| config.file_ignores.get(files));
+            add_selectors(&mut ignored, lists.flatten().copied());
+        }
+        Settings { profile, files, ignored }
+    }
+
+    /// The minimum level that fails the run.
+    pub(crate) fn fail_level(&self) -> Option<Level> {
+        self.profile.fail_level
+    }
+
+    /// The options that decide which rules are checked.
+    pub(crate) fn lint_options(&self) -> AnalysisOptions {
+        self.profile.lint_options()
     }
 
     /// Whether a rule is enabled.
     pub(crate) fn enables(&self, rule: &Rule) -> bool {
-        self.selection.includes(rule)
-    }
-
-    /// The rules that are checked; `None` for the default ones.
-    pub(crate) fn enabled_rules(&self) -> Option<Vec<RuleRef>> {
-        let enabled = || RULES.iter().copied().filter(|rule| self.enables(rule)).map(RuleRef::from).collect();
-        (!self.selection.is_default()).then(enabled)
+        self.profile.selection.includes(rule)
     }
 
     /// Whether a finding is shown, before baselines: it is selected, not suppressed, and of a level that is shown or fails.
@@ -64,7 +94,8 @@ impl<'a> Settings<'a> {
 
     /// The minimum level of findings that are shown. Those that fail the run are always shown.
     pub(crate) fn shown_from(&self) -> Level {
-        self.fail_level.map_or(self.min_level, |fails| fails.min(self.min_level))
+        let Profile { fail_level, min_level, .. } = *self.profile;
+        fail_level.map_or(min_level, |fails| fails.min(min_level))
     }
 
     /// The verdict on a finding. One below the levels that are shown is hidden, unless a baseline may list it.
@@ -77,12 +108,12 @@ impl<'a> Settings<'a> {
 
     /// The verdict on a finding, of whatever level.
     fn judge(&self, model: &Model, finding: &Diagnostic) -> Verdict {
-        let optional = self.config.is_some_and(|config| config.optional_weights);
+        let optional = self.profile.config.is_some_and(|config| config.optional_weights);
         let default = match *finding.rule == rules::missing_weights::RULE && optional {
             true => Level::Note,
             false => finding.level,
         };
-        match self.selection.judge(&finding.rule, default) {
+        match self.profile.selection.judge(&finding.rule, default) {
             Verdict::Report(_) if self.ignores(model, finding) => Verdict::Suppress,
             verdict => verdict,
         }
@@ -90,19 +121,16 @@ impl<'a> Settings<'a> {
 
     /// Whether the configuration ignores the rule of a finding in this file or at this node.
     fn ignores(&self, model: &Model, finding: &Diagnostic) -> bool {
-        let Some(config) = self.config else { return false };
+        let Some(config) = self.profile.config else { return false };
         let includes = |selectors: &[Selector]| selectors.iter().any(|selector| selector.includes(&finding.rule));
-        let file = |(glob, selectors): &(super::Glob, Vec<Selector>)| includes(selectors) && glob.matches(&self.path);
-        if config.file_ignores.iter().any(file) {
+        if includes(&self.ignored) {
             return true;
         }
         let node = finding.place.node.filter(|node| node.index() < model.nodes.len());
-        let Some(node) = node else { return false };
-        let name = node_name(model, node);
-        let mut ignores = config.node_ignores.iter();
-        ignores.any(|(files, nodes, selectors)| {
-            includes(selectors) && nodes.matches_exactly(name) && files.matches(&self.path)
-        })
+        let Some(node) = node.filter(|_| !config.nodes.is_empty()) else { return false };
+        let nodes = config.nodes.matching_name(node_name(model, node));
+        let mut both = nodes.iter().flat_map(|nodes| self.files.iter().map(|files| (*files, *nodes)));
+        both.any(|both| config.node_ignores.get(&both).is_some_and(|selectors| includes(selectors)))
     }
 }
 
@@ -115,29 +143,30 @@ pub(super) fn node_name(model: &Model, node: NodeId) -> &str {
 }
 
 impl Config {
+    /// The patterns for files that match an input.
+    pub(super) fn files_matching(&self, input: &Input) -> HashSet<usize> {
+        self.files.matching_path(&input.relative_to(&self.folder))
+    }
+
     /// Adds the settings of a file to those of the command line, which take precedence.
     pub(crate) fn extend(&self, options: &mut AnalysisOptions, input: &Input) {
-        let path = input.relative_to(&self.folder);
+        let matching = self.files_matching(input);
         options.operators.extend(self.operators.iter().cloned());
         let (file, bind, inputs) = (self.name.clone(), options.bind.len(), options.inputs.len());
         options.option_source = Some(OptionSource { file, bind, inputs });
         // Later entries take precedence.
-        for model in self.models.iter().rev().filter(|model| model.path.matches(&path)) {
-            let AnalysisOptions { bind, inputs, expect, .. } = options;
-            for (name, size) in &model.bind {
-                if !bind.iter().any(|(known, _)| known == name) {
-                    bind.push((name.clone(), size.clone()));
-                }
-            }
-            add(inputs, &model.inputs);
-            add(expect, &model.expect);
-        }
+        let models = || self.models.iter().rev().filter(|model| matching.contains(&model.files));
+        add(&mut options.bind, models().flat_map(|model| &model.bind), |(name, _)| name);
+        add(&mut options.inputs, models().flat_map(|model| &model.inputs), |ty| &ty.name);
+        add(&mut options.expect, models().flat_map(|model| &model.expect), |ty| &ty.name);
     }
 }
 
-fn add(types: &mut Vec<NamedType>, more: &[NamedType]) {
-    let known: Vec<String> = types.iter().map(|ty| ty.name.clone()).collect();
-    types.extend(more.iter().filter(|ty| !known.contains(&ty.name)).cloned());
+/// Adds what has a new name.
+fn add<'c, T: Clone + 'c>(list: &mut Vec<T>, more: impl Iterator<Item = &'c T>, name: impl Fn(&T) -> &str) {
+    let mut known: HashSet<&str> = list.iter().map(&name).collect();
+    let new: Vec<T> = more.filter(|item| known.insert(name(item))).cloned().collect();
+    list.extend(new);
 }
 
 impl SettingsArgs {

@@ -109,9 +109,9 @@ fn write(out: &mut dyn Write, args: &SettingsArgs, config: Option<&Config>, file
 impl Config {
     /// The entries that apply to a file, or to any file.
     fn entries_for(&self, file: Option<&Input>) -> Vec<&SettingEntry> {
-        let path = file.map(|file| file.relative_to(&self.folder));
+        let matching = file.map(|file| self.files_matching(file));
         let applies = |entry: &&SettingEntry| {
-            entry.files.as_ref().zip(path.as_ref()).is_none_or(|(glob, path)| glob.matches(path))
+            entry.files.zip(matching.as_ref()).is_none_or(|(files, matching)| matching.contains(&files))
         };
         self.entries.iter().filter(applies).collect()
     }
@@ -120,8 +120,9 @@ impl Config {
 /// The settings on the command line, as keys and values.
 fn from_arguments(args: &SettingsArgs) -> Vec<(String, String)> {
     let mut settings = Vec::new();
-    let rules = args.rules.selection();
-    let lists = [("lint.select", &rules.select), ("lint.extend-select", &rules.extend), ("lint.ignore", &rules.ignore)];
+    let rules = &args.rules;
+    let lists =
+        [("lint.select", &rules.select), ("lint.extend-select", &rules.extend_select), ("lint.ignore", &rules.ignore)];
     for (key, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         let texts: Vec<String> = list.iter().map(|selector| quoted(&selector.to_string())).collect();
         settings.push((key.to_owned(), format!("[{}]", texts.join(", "))));

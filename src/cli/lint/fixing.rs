@@ -6,7 +6,6 @@ use std::path::Path;
 
 use super::{Check, LintArgs};
 use crate::cli::atomic_write::AtomicWrites;
-use crate::cli::config::Settings;
 use crate::cli::input::Input;
 use crate::cli::{console, exit};
 use crate::diagnostic::{Diagnostic, counted};
@@ -103,8 +102,7 @@ impl Check<'_> {
 
     /// Fixes the findings of a model that the run would show. Returns how many of them remain.
     pub(super) fn fixed(&self, job: usize, model: &Model, current: &CurrentNode) -> (Fixed, usize) {
-        let input = &self.inputs[job];
-        let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
+        let settings = self.settings(job);
         let mut options = self.fix_options(job, self.args.fixes.unsafe_fixes);
         options.analysis.current_node = Some(current.clone());
         let is_shown = |model: &Model, finding: &Diagnostic| settings.shows(model, finding);

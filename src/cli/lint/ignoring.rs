@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::Check;
 use super::fixing::write_back;
 use crate::analyze::analyze;
-use crate::cli::config::Settings;
 use crate::cli::console;
-use crate::diagnostic::{Diagnostic, counted};
+use crate::diagnostic::counted;
 use crate::graph::Model;
 use crate::infer::Analysis;
 use crate::rewrite::PatchedFile;
@@ -62,10 +61,11 @@ impl Check<'_> {
         mut now: (Model, Analysis),
     ) -> Result<((Model, Analysis), IgnoreSummary), String> {
         let name = &self.inputs[job].name;
+        let settings = self.settings(job);
         let (mut done, mut last) = (IgnoreSummary::default(), None);
         for _ in 0..ROUNDS {
             let (model, analysis) = &now;
-            let shown = analysis.findings.iter().filter(|finding| self.is_shown(job, model, finding));
+            let shown = analysis.findings.iter().filter(|finding| settings.shows(model, finding));
             let found =
                 suppress(model, shown).map_err(|error| format!("cannot suppress findings of `{name}`: {error}"))?;
             done.refused = found.refused.iter().map(|refused| refusal(name, model, refused)).collect();
@@ -85,12 +85,6 @@ impl Check<'_> {
             write_back(&now.0, &WriteOutput { model: file, weights: None })?;
         }
         Ok((now, done))
-    }
-
-    fn is_shown(&self, job: usize, model: &Model, finding: &Diagnostic) -> bool {
-        let input = &self.inputs[job];
-        let settings = Settings::new(&self.args.settings, self.configs.get(input), input);
-        settings.shows(model, finding)
     }
 
     fn read_again(&self, job: usize, source: Source) -> (Model, Analysis) {

@@ -49,6 +49,16 @@ fn unused_settings_are_reported() {
 }
 
 #[test]
+fn names_are_suggested_for_the_first_unused_settings() {
+    let lines: Vec<String> = (0..25).map(|i| format!("\"detector{i}.onnxtxt\" = [\"OP102\"]\n")).collect();
+    let config = format!("[lint.per-file-ignores]\n{}", lines.concat());
+    let folder = Folder::new("suggestions").with("shapewright.toml", config).with("m/detector.onnxtxt", GOOD);
+    let (_, errors) = folder.fails(&["lint", "."]);
+    let suggested: Vec<bool> = errors.lines().map(|line| line.ends_with("did you mean `detector.onnxtxt`?")).collect();
+    assert_eq!(suggested, (0..25).map(|i| i < 20).collect::<Vec<_>>(), "{errors}");
+}
+
+#[test]
 fn similar_findings_are_grouped_with_names() {
     let names: Vec<String> = (0..6).map(|i| format!("w{i}")).collect();
     let tensors: Vec<String> = names.iter().map(|name| format!("float[2] {name} = {{1}}")).collect();
