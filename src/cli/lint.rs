@@ -305,6 +305,7 @@ impl Check<'_> {
         let mut fixes = FixSummary::default();
         fixes.add(name, (&fixed, remaining));
         if self.args.fixes.diff {
+            self.usage.visit(&self.inputs[job], model);
             let difference = (!fixed.applied.is_empty()).then(|| Difference::new(model, fixed));
             let mut report = queue.lock(job);
             if let Some(difference) = difference {

@@ -49,6 +49,16 @@ fn unused_settings_are_reported() {
 }
 
 #[test]
+fn settings_for_nodes_of_files_that_would_be_fixed_are_used() {
+    let config = "[lint.per-node-ignores.\"m/*\"]\nrmin = [\"OP102\"]\n";
+    let folder = Folder::new("would-fix").with("shapewright.toml", config).with("m/detector.onnxtxt", GOOD);
+    for arguments in [&["lint", "."][..], &["lint", "--diff", "."], &["lint", "--fix", "."]] {
+        let (_, errors) = folder.fails(arguments);
+        assert!(!errors.contains("unused"), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
 fn names_are_suggested_for_the_first_unused_settings() {
     let lines: Vec<String> = (0..25).map(|i| format!("\"detector{i}.onnxtxt\" = [\"OP102\"]\n")).collect();
     let config = format!("[lint.per-file-ignores]\n{}", lines.concat());
