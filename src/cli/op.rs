@@ -12,7 +12,7 @@ use super::args::{Global, ListFormat};
 use super::output::{Output, use_color};
 use super::{console, exit, panic};
 use crate::dialect::Dialect;
-use crate::render::{self, Full, Shapes};
+use crate::render::{self, Full, Shapes, ShownElements};
 use crate::report::{Counts, FileReport, Verdict};
 use crate::rule::Level;
 use build_query::OpRequest;
@@ -98,13 +98,8 @@ fn answer(request: &OpRequest, label: &str, format: ListFormat, global: &Global)
         finding.location.bytes = None;
         finding.excerpts.retain(|excerpt| !excerpt.text.is_empty());
     }
-    let shapes = Shapes {
-        model: &model,
-        analysis: &analysis,
-        report: &report,
-        values: Some(MAX_SHOWN_ELEMENTS),
-        constants: None,
-    };
+    let values = ShownElements::new(&model, MAX_SHOWN_ELEMENTS);
+    let shapes = Shapes { model: &model, analysis: &analysis, report: &report, values: Some(&values), constants: None };
     let mut out = Output::new();
     out.write(|out| match format {
         ListFormat::Full => {

@@ -13,7 +13,7 @@ use super::run::{Run, Slot};
 use super::{console, exit};
 use crate::fold::ConstantValues;
 use crate::options::AnalysisOptions;
-use crate::render::{self, Full, Shapes};
+use crate::render::{self, Full, Shapes, ShownElements};
 use crate::report::{self, FileReport};
 
 #[derive(Args, Debug)]
@@ -65,6 +65,8 @@ struct ShapesOutput {
     separator: &'static str,
     values: usize,
     unknown: usize,
+    /// Whether the elements of some constants were too long to show.
+    is_cut: bool,
     names: NameOptions,
 }
 
@@ -78,6 +80,7 @@ impl ShapesOutput {
             separator: HEAD,
             values: 0,
             unknown: 0,
+            is_cut: false,
             names: NameOptions::new(&args.facts, args.why.as_deref()),
         }
     }
@@ -123,7 +126,8 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
         let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
         let find = || ConstantValues::find(model, analysis, &options(job), args.values);
         let constants = args.shows_constants().then(find);
-        let shapes = Shapes { model, analysis, report: &file, values: args.values, constants: constants.as_ref() };
+        let shown = args.values.map(|most| ShownElements::new(model, most));
+        let shapes = Shapes { model, analysis, report: &file, values: shown.as_ref(), constants: constants.as_ref() };
         let mut slot = Slot::new(queue, job, ShapesOutput::begin);
         // A slot fails only if the output has failed, and the output keeps the error.
         let _ = match &args.why {
@@ -133,10 +137,12 @@ pub(super) fn shapes(args: &ShapesArgs, global: &Global) -> u8 {
         let mut names = names.clone();
         names.search(model);
         let (values, unknown) = shapes.count();
+        let is_cut = shown.is_some_and(|shown| shown.is_cut());
         slot.finish(move |report| {
             report.summary.add(&file);
             report.form.values += values;
             report.form.unknown += unknown;
+            report.form.is_cut |= is_cut;
             report.form.names.add(names);
             report.progress.step(&mut report.out);
         });
@@ -151,6 +157,11 @@ fn finish(mut report: RunReport<ShapesOutput>, format: Format, quiet: bool) -> u
     let read = report.summary.files > 0 || report.code == exit::OK;
     if read && !quiet && !report.out.has_failed() && matches!(format, Format::Full | Format::Concise) {
         print_summary(&report);
+    }
+    if report.form.is_cut && !quiet {
+        console::note(
+            "elements are omitted from the first value on with which their text would be longer than 20 MiB and 6 times the files",
+        );
     }
     for missing in report.form.names.missing() {
         console::error(&missing);

@@ -105,6 +105,15 @@ struct GraphEntry {
     end: u64,
 }
 
+/// The length of a text past which it has no elements of tensors: constants may share their data, so that a small file can
+/// have any number of elements.
+pub(crate) fn most_text(model: &Model) -> u64 {
+    const MORE: u64 = 20 << 20;
+    const TIMES: u64 = 6;
+    let files = model.data_files().iter().map(|file| file.len()).fold(model.file_len(), u64::saturating_add);
+    files.saturating_mul(TIMES).saturating_add(MORE)
+}
+
 /// Writes a model as text.
 pub fn listing(model: &Model, options: &ListingOptions) -> Listing {
     write(model, options, false)
@@ -117,7 +126,9 @@ pub(crate) fn full_text(model: &Model) -> String {
 
 fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
     let names = ValueNames::of(model);
-    let text = Text::default().cut_at(Writer::most_text(model, options, is_file));
+    // A file keeps all elements.
+    let most = if is_file || !options.weights { u64::MAX } else { most_text(model) };
+    let text = Text::default().cut_at(most);
     let writer = Writer { model, options, is_file, names: &names, text, omitted: 0, tokens: None };
     let index = Index {
         nodes: vec![NOWHERE; model.nodes.len()],

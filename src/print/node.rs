@@ -224,18 +224,6 @@ impl Writer<'_> {
         data::elided(&mut self.text, self.model, id, self.options.hashes);
     }
 
-    /// The offset past which a listing has no elements of tensors: constants may share their data, so that a small file can
-    /// have any number of elements. A file keeps all of them.
-    pub(super) fn most_text(model: &Model, options: &ListingOptions, is_file: bool) -> u64 {
-        const MORE: u64 = 20 << 20;
-        const TIMES: u64 = 6;
-        if is_file || !options.weights {
-            return u64::MAX;
-        }
-        let files = model.data_files().iter().map(|file| file.len()).fold(model.file_len(), u64::saturating_add);
-        files.saturating_mul(TIMES).saturating_add(MORE)
-    }
-
     /// `sparse_tensor(float[5]) {float[2] {1,2}, int64[2] {0,3}}`: a custom form, since the reference has none.
     fn sparse(&mut self, sparse: &SparseTensor) {
         let values = self.model.tensor(sparse.values);

@@ -84,6 +84,11 @@ impl<'w> JsonWriter<'w> {
         std::str::from_utf8(&self.buffer[start..]).unwrap_or_default()
     }
 
+    /// Removes the text since a position.
+    pub(super) fn take_back(&mut self, start: usize) {
+        self.buffer.truncate(start);
+    }
+
     /// Writes text that is not flushed again.
     pub(super) fn repeat(&mut self, range: Range<usize>) {
         self.buffer.extend_from_within(range);

@@ -53,6 +53,8 @@ mod shapes_table;
 #[cfg(feature = "cli")]
 mod shapes_text;
 #[cfg(feature = "cli")]
+mod shown_elements;
+#[cfg(feature = "cli")]
 mod statistics;
 #[cfg(feature = "cli")]
 mod type_json;
@@ -113,6 +115,8 @@ pub(crate) use shapes_table::{write_ends, write_table};
 #[cfg(feature = "cli")]
 pub(crate) use shapes_text::write_lines;
 #[cfg(feature = "cli")]
+pub(crate) use shown_elements::ShownElements;
+#[cfg(feature = "cli")]
 pub(crate) use statistics::Statistics;
 #[cfg(feature = "cli")]
 pub(crate) use value_ids::ValueNames;
@@ -153,8 +157,8 @@ pub(crate) struct Shapes<'a> {
     pub(crate) analysis: &'a Analysis,
     /// The path and the errors of the file.
     pub(crate) report: &'a FileReport,
-    /// Maximum number of elements of a constant whose elements are shown; none are shown if `None`.
-    pub(crate) values: Option<usize>,
+    /// Whose elements are shown; none are if `None`.
+    pub(crate) values: Option<&'a ShownElements>,
     /// The values that follow from constants alone, if they were searched for.
     pub(crate) constants: Option<&'a ConstantValues>,
 }
@@ -163,7 +167,12 @@ pub(crate) struct Shapes<'a> {
 impl Shapes<'_> {
     /// The elements of an evaluated constant that are shown.
     pub(crate) fn evaluated(&self, value: ValueId) -> Option<Elements> {
-        self.constants?.elements(value, self.values?)
+        self.constants?.elements(value, self.most_elements()?)
+    }
+
+    /// Maximum number of elements of a constant whose elements are shown next; `None` if none are.
+    pub(crate) fn most_elements(&self) -> Option<usize> {
+        self.values?.most()
     }
 
     /// The number of values, and the number of those with an unknown element type, rank, or dimension.

@@ -244,30 +244,35 @@ impl<'a> FileObject<'a, '_> {
     }
 
     fn constant(&mut self, value: ValueId) {
-        let Shapes { model, analysis, values, .. } = self.shapes;
+        let Shapes { model, analysis, constants, .. } = self.shapes;
+        let most = self.shapes.most_elements();
         let (constant, elements) = match analysis.facts.value(value) {
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => (false, None),
-            KnownValue::Constant(tensor) => (true, values.and_then(|limit| model.elements(*tensor, limit))),
+            KnownValue::Constant(tensor) => (true, most.and_then(|limit| model.elements(*tensor, limit))),
             KnownValue::Elements(elements) => {
                 let exact = elements.is_exact();
-                (exact, values.filter(|limit| exact && elements.len() <= *limit).map(|_| elements.clone()))
+                (exact, most.filter(|limit| exact && elements.len() <= *limit).map(|_| elements.clone()))
             }
         };
-        let constants = self.shapes.constants;
         if !constant && constants.is_none() && elements.is_none() {
             return self.json.raw(",\"constant\":false,\"value\":null");
         }
         let constant = constant || constants.is_some_and(|constants| constants.contains(value));
         let elements = elements.or_else(|| self.shapes.evaluated(value));
         self.json.raw(if constant { ",\"constant\":true,\"value\":" } else { ",\"constant\":false,\"value\":" });
+        let start = self.json.position();
         let boolean = analysis.facts.ty(value).as_tensor().and_then(|t| t.element) == Some(ElementType::Bool);
         match elements {
-            None | Some(Elements::SymFloats(_)) => self.json.raw("null"),
+            None | Some(Elements::SymFloats(_)) => return self.json.raw("null"),
             Some(Elements::Ints(ints)) if boolean => {
                 self.json.list(ints.iter(), |json, int| json.value(&(int.value() != Some(0))));
             }
             Some(Elements::Ints(ints)) => self.json.list(ints.iter(), |json, int| json.value(&int.value())),
             Some(Elements::Floats(floats)) => self.json.list(floats.iter(), |json, float| json.float(*float)),
+        }
+        if !self.shapes.values.is_some_and(|shown| shown.admits(self.json.since(start))) {
+            self.json.take_back(start);
+            self.json.raw("null");
         }
     }
 }

@@ -31,8 +31,8 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
         if graphs.len() > 1 {
             writeln!(out, "\ngraph `{}`", one_line(&model.display_path(graph)))?;
         }
-        aligned(out, |visit| ends(&shapes, &ids, graph, visit))?;
-        aligned(out, |visit| nodes(&shapes, &ids, graph, visit))?;
+        aligned(out, &shapes, |visit| ends(&shapes, &ids, graph, visit))?;
+        aligned(out, &shapes, |visit| nodes(&shapes, &ids, graph, visit))?;
     }
     symbols(out, model, analysis)?;
     writeln!(out)
@@ -43,7 +43,7 @@ pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<
     let Shapes { model, analysis, report, .. } = shapes;
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
     let record = model.main_graph().map(|graph| model.graph(graph));
-    aligned(out, |visit| {
+    aligned(out, &shapes, |visit| {
         for &value in record.iter().flat_map(|graph| &graph.inputs) {
             end("in", &shapes, model.value_name(value), value, visit)?;
         }
@@ -84,15 +84,19 @@ fn constraints(out: &mut dyn Write, model: &Model, analysis: &Analysis) -> io::R
 type Visit<'v> = &'v mut dyn FnMut(&[&str]) -> io::Result<()>;
 
 /// Writes rows in aligned columns. `rows` is called twice, so that no row is stored.
-fn aligned(out: &mut dyn Write, rows: impl Fn(Visit<'_>) -> io::Result<()>) -> io::Result<()> {
+fn aligned(out: &mut dyn Write, shapes: &Shapes<'_>, rows: impl Fn(Visit<'_>) -> io::Result<()>) -> io::Result<()> {
     let mut widths: Vec<usize> = Vec::new();
-    rows(&mut |cells| {
+    let mut measure = |cells: &[&str]| {
         widths.resize(widths.len().max(cells.len()), 0);
         for (width, cell) in widths.iter_mut().zip(cells) {
             *width = (*width).max(cell.chars().count()).min(MAX_COLUMN_WIDTH);
         }
         Ok(())
-    })?;
+    };
+    match shapes.values {
+        Some(values) => values.in_advance(|| rows(&mut measure))?,
+        None => rows(&mut measure)?,
+    }
     if !widths.is_empty() {
         writeln!(out)?;
     }
@@ -168,14 +172,14 @@ fn op_label(model: &Model, node: NodeId) -> String {
 /// The last column: the elements of a value, the source of its type, or why it is unknown.
 fn annotation(shapes: &Shapes<'_>, value: ValueId) -> String {
     let mut parts = Vec::new();
+    let most = shapes.most_elements();
     let elements = match shapes.analysis.facts.value(value) {
         KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => None,
-        KnownValue::Constant(tensor) => shapes.values.and_then(|limit| shapes.model.elements(*tensor, limit)),
-        KnownValue::Elements(elements) => shapes.values.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
+        KnownValue::Constant(tensor) => most.and_then(|limit| shapes.model.elements(*tensor, limit)),
+        KnownValue::Elements(elements) => most.filter(|n| elements.len() <= *n).map(|_| elements.clone()),
     };
-    if let Some(elements) = elements.or_else(|| shapes.evaluated(value)) {
-        parts.push(format!("= {}", elements.list()));
-    }
+    let elements = elements.or_else(|| shapes.evaluated(value)).map(|elements| format!("= {}", elements.list()));
+    parts.extend(elements.filter(|text| shapes.values.is_some_and(|shown| shown.admits(text))));
     if shapes.analysis.facts.provenance(value) == Provenance::Declared {
         parts.push("declared".to_owned());
     }
