@@ -83,6 +83,8 @@ pub enum SpecializeError {
     Obstructed {
         /// The nodes, and what each needs.
         obstacles: Vec<Obstacle>,
+        /// Whether these are all: after many nodes that depend on each other, no others are looked for.
+        is_complete: bool,
         /// The analysis of the model with the shapes.
         analysis: Box<Analysis>,
     },
@@ -112,9 +114,12 @@ impl fmt::Display for SpecializeError {
             SpecializeError::Expression { given, symbol } => {
                 write!(f, "symbol `{symbol}` cannot be `{given}`; expected a size, an interval, or another symbol")
             }
-            SpecializeError::Obstructed { obstacles, .. } => match obstacles.len() {
-                1 => f.write_str("1 node does not allow these shapes"),
-                count => write!(f, "{count} nodes do not allow these shapes"),
+            SpecializeError::Obstructed { obstacles, is_complete, .. } => match (obstacles.len(), is_complete) {
+                (1, true) => f.write_str("1 node does not allow these shapes"),
+                (count, true) => write!(f, "{count} nodes do not allow these shapes"),
+                (count, false) => {
+                    write!(f, "at least {count} nodes do not allow these shapes; after these, no others are looked for")
+                }
             },
             SpecializeError::Edit(text) => write!(f, "{text}"),
         }

@@ -186,9 +186,9 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     if !options.rewrite {
         search.add(lists.iter().map(|list| list.obstacle(model, Some(Remedy::Rewrite))));
     }
-    let obstacles = search.run(model, &analysis);
+    let (obstacles, is_complete) = search.run(model, &analysis);
     if !obstacles.is_empty() {
-        return Err(SpecializeError::Obstructed { obstacles, analysis: analysis.into() });
+        return Err(SpecializeError::Obstructed { obstacles, is_complete, analysis: analysis.into() });
     }
     annotate::follow(&mut edited, &analysis.facts, options.expressions, replaced);
     if has_names(model) {

@@ -13,8 +13,13 @@ use crate::ids::{NodeId, ValueId};
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 
-/// How often nodes are searched after those that were found, each time with their outputs as they should be.
+/// How often nodes are searched after those that were found, each time with their outputs as they should be: fewer times in
+/// large models, but a few times in every model.
 const MAX_ROUNDS: usize = 200;
+const MIN_ROUNDS: usize = 16;
+
+/// How many nodes are inferred in all of these rounds, in a model that allows more than the least of them.
+const MAX_INFERRED: usize = 400_000;
 
 /// What stands in the way of new shapes.
 pub(super) struct Search<'a> {
@@ -49,12 +54,12 @@ impl<'a> Search<'a> {
         self.found.extend(obstacles);
     }
 
-    /// All obstacles, in the order of the nodes: those that are in the way at first, and those that are in the way of what
-    /// they should return.
-    pub(super) fn run(mut self, model: &Model, after: &Analysis) -> Vec<Obstacle> {
+    /// The obstacles, in the order of the nodes: those that are in the way at first, and those that are in the way of what
+    /// they should return. Also returns whether these are all.
+    pub(super) fn run(mut self, model: &Model, after: &Analysis) -> (Vec<Obstacle>, bool) {
         let mut nodes = self.round(after);
         let mut latest = None;
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..rounds(model.nodes.len()) {
             if nodes.is_empty() || self.assumed.freed.is_empty() {
                 break;
             }
@@ -72,7 +77,8 @@ impl<'a> Search<'a> {
             let places: HashMap<NodeId, usize> = order.enumerate().map(|(place, node)| (node, place)).collect();
             self.found.sort_by_key(|obstacle| obstacle.node.and_then(|node| places.get(&node).copied()));
         }
-        self.found
+        let is_complete = nodes.is_empty() || self.assumed.freed.is_empty();
+        (self.found, is_complete)
     }
 
     /// Notes the obstacles of an analysis. Returns their nodes.
@@ -173,6 +179,11 @@ impl<'a> Search<'a> {
     }
 }
 
+/// How often nodes are searched in a model of this many.
+fn rounds(nodes: usize) -> usize {
+    (MAX_INFERRED / nodes.max(1)).clamp(MIN_ROUNDS, MAX_ROUNDS)
+}
+
 /// Those of these nodes that depend on no other of them.
 fn firsts(model: &Model, found: &HashSet<NodeId>) -> HashSet<NodeId> {
     let Some(main) = model.main_graph() else { return found.clone() };
@@ -189,4 +200,14 @@ fn firsts(model: &Model, found: &HashSet<NodeId>) -> HashSet<NodeId> {
         }
     }
     found.iter().copied().filter(|&node| outer(node).is_none_or(|node| first.contains(&node))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounds;
+
+    #[test]
+    fn large_models_are_searched_a_few_times() {
+        assert_eq!([0, 1, 2_000, 4_000, 25_000, 1_000_000].map(rounds), [200, 200, 200, 100, 16, 16]);
+    }
 }

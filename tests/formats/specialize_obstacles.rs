@@ -204,3 +204,26 @@ fn one_index_needs_a_size_and_a_squeezed_axis_is_one() {
     let squeeze = "g (float[1,3] x) => (float[3] y) <int64[1] axes = {0}> { [first] y = Squeeze (x, axes) }";
     check(squeeze, &["x:[N,3]"], &["`first` requires N = 1"]);
 }
+
+/// Each node is in the way of what the one before it should return.
+#[test]
+fn after_many_nodes_no_others_are_looked_for() {
+    let chain = |count: usize| {
+        let nodes: Vec<String> = (0..count).map(|i| format!("v{} = Add (v{i}, c)", i + 1)).collect();
+        let nodes = nodes.join("\n");
+        let body = format!("g (float[4] v0) => (float[4] v{count}) <float[4] c = {{1,2,3,4}}> {{\n{nodes}\n}}");
+        match specialize(&mut text(18, &body), &shaped(&["v0:[N]"])) {
+            Err(error @ SpecializeError::Obstructed { .. }) => error,
+            other => panic!("{other:?}"),
+        }
+    };
+    for (count, complete, message) in [
+        (200, true, "200 nodes do not allow these shapes"),
+        (202, false, "at least 201 nodes do not allow these shapes; after these, no others are looked for"),
+    ] {
+        let error = chain(count);
+        assert_eq!(error.to_string(), message);
+        let SpecializeError::Obstructed { obstacles, is_complete, .. } = error else { panic!("other nodes") };
+        assert_eq!((obstacles.len(), is_complete), (count.min(201), complete));
+    }
+}
