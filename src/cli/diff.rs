@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use hashbrown::HashSet;
 
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
 use super::config::Configs;
@@ -168,18 +169,12 @@ fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Analysis
     });
     let own: Vec<AnalysisOptions> = own.collect();
     let mut all = own.clone();
-    for options in &mut all {
+    for (options, first) in all.iter_mut().zip(&own) {
+        let mut symbols: HashSet<&str> = first.bind.iter().map(|(name, _)| name.as_str()).collect();
+        let mut inputs: HashSet<&str> = first.inputs.iter().map(|input| input.name.as_str()).collect();
         for other in &own {
-            for (name, size) in &other.bind {
-                if !options.bind.iter().any(|(known, _)| known == name) {
-                    options.bind.push((name.clone(), size.clone()));
-                }
-            }
-            for input in &other.inputs {
-                if !options.inputs.iter().any(|known| known.name == input.name) {
-                    options.inputs.push(input.clone());
-                }
-            }
+            options.bind.extend(other.bind.iter().filter(|(name, _)| symbols.insert(name)).cloned());
+            options.inputs.extend(other.inputs.iter().filter(|input| inputs.insert(&input.name)).cloned());
         }
     }
     all
@@ -188,9 +183,9 @@ fn options(inputs: &[Input], configs: &Configs, args: &DiffArgs) -> Vec<Analysis
 /// Notes about bound symbolic dimensions that only one of the models has, so that only its shapes become numbers.
 fn one_sided(inputs: &[Input], models: &[(Model, Analysis)], options: &[AnalysisOptions]) -> Vec<String> {
     let ([a, b], [first, second], [own, _]) = (inputs, models, options) else { return Vec::new() };
-    let has = |(model, _): &(Model, Analysis), name: &str| symbols(model).any(|known| known == name);
+    let [first, second]: [HashSet<&str>; 2] = [first, second].map(|(model, _)| symbols(model).collect());
     let note = |(name, size): &(String, Dim)| {
-        let (with, without) = match (has(first, name), has(second, name)) {
+        let (with, without) = match (first.contains(name.as_str()), second.contains(name.as_str())) {
             (true, false) => (a, b),
             (false, true) => (b, a),
             _ => return None,

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use hashbrown::HashSet;
 
 use super::annotate::ExpressionForm;
 use super::args::{ConfigArgs, FactArgs, Global, ReadArgs};
@@ -120,19 +121,16 @@ pub(super) fn set(model: &mut Model, analysis: AnalysisOptions) -> Result<(), Sp
 
 /// The settings as options of the library.
 fn options(analysis: AnalysisOptions) -> SpecializeOptions {
-    let mut options = SpecializeOptions::new();
     // Of several settings of one symbol or input, inference uses the first one: arguments before the configuration.
-    for (symbol, size) in analysis.bind.clone() {
-        if !options.bind.iter().any(|(known, _)| *known == symbol) {
-            options.bind.push((symbol, size));
-        }
-    }
-    for input in analysis.inputs.clone() {
-        if !options.inputs.iter().any(|known| known.name == input.name) {
-            options.inputs.push(input);
-        }
-    }
-    options.analysis(analysis)
+    let bind = firsts(&analysis.bind, |(symbol, _)| symbol);
+    let inputs = firsts(&analysis.inputs, |input| &input.name);
+    SpecializeOptions { bind, inputs, ..SpecializeOptions::new() }.analysis(analysis)
+}
+
+/// The first setting of each name.
+fn firsts<T: Clone>(settings: &[T], name: impl Fn(&T) -> &String) -> Vec<T> {
+    let mut seen = HashSet::new();
+    settings.iter().filter(|setting| seen.insert(name(setting))).cloned().collect()
 }
 
 fn counts(done: &Specialized) -> Vec<EditCount> {

@@ -32,6 +32,42 @@ pub(crate) fn find_named<'n>(model: &Model, graph: GraphId, names: &[&'n str]) -
     found
 }
 
+/// The first input of the main graph that has each of the [`option_names`].
+pub(crate) fn inputs_by_name(model: &Model) -> HashMap<Cow<'_, str>, ValueId> {
+    let mut known = HashMap::new();
+    for &value in inputs(model) {
+        for name in option_names(model, value) {
+            known.entry(name).or_insert(value);
+        }
+    }
+    known
+}
+
+/// Where the entries of an option name something: options and models may have many names.
+#[derive(Debug, Default)]
+pub(crate) struct Positions(HashMap<String, usize>);
+
+impl Positions {
+    /// The first position of each name: of several entries for one name, the first one applies.
+    pub(crate) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Positions {
+        let mut positions = HashMap::new();
+        for (at, name) in names.enumerate() {
+            positions.entry_ref(name).or_insert(at);
+        }
+        Positions(positions)
+    }
+
+    pub(crate) fn of(&self, name: &str) -> Option<usize> {
+        self.0.get(name).copied()
+    }
+
+    /// The first position of a name of a value.
+    pub(crate) fn of_value(&self, model: &Model, value: ValueId) -> Option<usize> {
+        let names = option_names(model, value).take_while(|_| !self.0.is_empty());
+        names.filter_map(|name| self.of(&name)).min()
+    }
+}
+
 /// The names by which a message lists the inputs: each with its tensor names, if these are others. At most as many as fit in
 /// a line.
 pub(crate) fn listed_inputs(model: &Model) -> Vec<String> {
@@ -59,9 +95,46 @@ pub(crate) fn names_of(model: &Model, value: ValueId) -> impl Iterator<Item = Co
     std::iter::once(Cow::Borrowed(model.value_name(value))).chain(tensors).chain(port)
 }
 
-/// Whether this is a name of a value ([`names_of`]).
+/// The names by which options refer to a value: in IR all of them.
+pub(crate) fn option_names(model: &Model, value: ValueId) -> impl Iterator<Item = Cow<'_, str>> {
+    let most = if model.dialect() == Dialect::OpenVino { usize::MAX } else { 1 };
+    names_of(model, value).take(most)
+}
+
+/// Whether this is one of the [`option_names`] of a value.
 pub(crate) fn is_named(model: &Model, value: ValueId, name: &str) -> bool {
     // Most values have no other name, and many are asked.
     model.value_name(value) == name
         || model.dialect() == Dialect::OpenVino && names_of(model, value).any(|known| known == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::options::ReadOptions;
+    use crate::source::Source;
+
+    #[test]
+    fn the_first_entry_that_names_a_value_applies() {
+        let text = r#"<?xml version="1.0"?><net name="m" version="11"><layers>
+            <layer id="7" name="x" type="Parameter" version="opset1"><data shape="2" element_type="f32"/>
+              <output><port id="3" precision="FP32" names="a,b"><dim>2</dim></port></output></layer>
+            <layer id="8" name="y" type="Result" version="opset1">
+              <input><port id="0" precision="FP32"><dim>2</dim></port></input></layer>
+            </layers><edges><edge from-layer="7" from-port="3" to-layer="8" to-port="0"/></edges></net>"#;
+        let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+        let &[input] = inputs(&model) else { panic!("one input") };
+        for (names, expected) in [
+            (&["x"][..], Some(0)),
+            (&["z", "b", "a", "b"], Some(1)),
+            (&["z", "7:3", "x"], Some(1)),
+            (&["z", "7", ""], None),
+            (&[], None),
+        ] {
+            let positions = Positions::new(names.iter().copied());
+            assert_eq!(positions.of_value(&model, input), expected, "{names:?}");
+            let is_known = |name: &&str| inputs_by_name(&model).contains_key(*name);
+            assert_eq!(names.iter().position(|name| is_known(&name)), expected, "{names:?}");
+        }
+    }
 }

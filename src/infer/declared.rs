@@ -8,7 +8,7 @@ mod port;
 
 use std::collections::BTreeSet;
 
-use super::state::{Learned, Premise, bind_symbols};
+use super::state::{Learned, Premise};
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
 use crate::declarable::{Names, declarable};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
@@ -118,7 +118,7 @@ pub(super) fn output(
         learned.set_doubt(value, doubt);
         return fact;
     };
-    let declared = bind_symbols(premise.options, declared.clone());
+    let declared = learned.given.bound(premise.options, declared.clone());
     let place = Place { node: Some(node), ..place(model, value) };
     if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
         learned.contradictions += 1;
@@ -341,7 +341,7 @@ pub(super) fn graph_outputs(premise: Premise<'_>, learned: &mut Learned, visit: 
         if model.value(value).declaration == Some(declaration) {
             continue;
         }
-        let declared = bind_symbols(premise.options, (*model.declaration(declaration).ty).clone());
+        let declared = learned.given.bound(premise.options, (*model.declaration(declaration).ty).clone());
         let fact = learned.facts.get(value);
         // Each problem is reported once: an error in the producer's own declaration is reported there.
         let own = model.declared(value).is_some_and(|own| clash(own, &declared).is_none());

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use hashbrown::HashSet;
 
-use super::state::{Premise, bind_symbols};
+use super::given::Given;
+use super::state::Premise;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
 use crate::fact::{Fact, Provenance, TensorType, ValueType};
@@ -32,13 +33,14 @@ enum Proof {
 /// Compares every expectation with the inferred fact.
 pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut Diagnostics) {
     let Premise { model, options, .. } = premise;
+    let given = Given::default();
     for expected in &options.expect {
         let wanted = ValueType::tensor(expected.element, expected.shape.clone());
         let values = values(model, &expected.name);
         if values.is_empty() {
             diagnostics.report(missing(model, &expected.name).data("expected", wanted.to_string()));
         }
-        let bound = bind_symbols(options, wanted.clone());
+        let bound = given.bound(options, wanted.clone());
         for value in values {
             let fact = facts.get(value);
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));

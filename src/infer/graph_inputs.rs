@@ -1,15 +1,18 @@
 //! Facts that are known before the first node: graph inputs, initializers, and the caller's additions.
 
-use hashbrown::HashMap;
+use std::borrow::Cow;
+
+use hashbrown::{HashMap, HashSet};
 
 use crate::graph::is_body;
 
 use super::declared;
-use super::state::{Learned, Premise, bind_symbols};
+use super::given::Given;
+use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dim::Dim;
 use crate::fact::{Fact, KnownValue, Provenance, TensorType, UnknownReason, ValueType};
-use crate::graph::find_value::{inputs, is_named, listed_inputs, symbols};
+use crate::graph::find_value::{inputs, listed_inputs, option_names, symbols};
 use crate::graph::{GraphRole, Model, ValueRole};
 use crate::ids::{GraphId, TensorId, ValueId};
 use crate::options::AnalysisOptions;
@@ -24,8 +27,12 @@ const INPUTS: &str = "input-shape";
 /// Checks the caller's options against the file: each must name an existing value or symbol.
 pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics) {
     let Premise { model, options, .. } = premise;
+    let known: HashSet<Cow<'_, str>> = match options.inputs.is_empty() {
+        true => HashSet::new(),
+        false => inputs(model).iter().flat_map(|&value| option_names(model, value)).collect(),
+    };
     for (at, given) in options.inputs.iter().enumerate() {
-        if !inputs(model).iter().any(|&v| is_named(model, v, &given.name)) {
+        if !known.contains(given.name.as_str()) {
             let message =
                 format!("{} names `{}`, but the model has no such input", options.input_source(at), given.name);
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
@@ -33,8 +40,12 @@ pub(super) fn check_options(premise: Premise<'_>, diagnostics: &mut Diagnostics)
             diagnostics.report(finding.help(inputs_help(model)));
         }
     }
+    let known: HashSet<&str> = match options.bind.is_empty() {
+        true => HashSet::new(),
+        false => symbols(model).collect(),
+    };
     for (at, (symbol, size)) in options.bind.iter().enumerate() {
-        if !symbols(model).any(|known| known == symbol) {
+        if !known.contains(symbol.as_str()) {
             let message = format!("{} names `{symbol}`, but the model has no such symbol", options.bind_source(at));
             let finding = Diagnostic::new(&rules::unused_option::RULE, Place::FILE, message);
             let finding = finding.data("option", BIND).data("name", symbol.as_str());
@@ -145,7 +156,7 @@ fn input(premise: Premise<'_>, learned: &mut Learned, visit: Visit, graph: Graph
     let declared = premise.model.declared(value).cloned();
     asked(premise, learned, visit, (graph, value), declared.as_ref()).unwrap_or_else(|| {
         let ty = declared.unwrap_or(ValueType::Unknown);
-        let ty = bind_symbols(premise.options, ty);
+        let ty = learned.given.bound(premise.options, ty);
         let vague = ty.as_tensor().is_none_or(|t| t.element.is_none() || !t.shape.is_static());
         let why = vague.then(|| {
             let name = premise.model.value_name(value);
@@ -171,19 +182,20 @@ fn asked(
         return None;
     }
     let options = premise.options;
-    let (at, given) = options.inputs.iter().enumerate().find(|(_, i)| is_named(model, value, &i.name))?;
+    let at = learned.given.input(options, model, value)?;
+    let given = &options.inputs[at];
     let recorded = declared.or_else(|| model.declared(value)).cloned().unwrap_or(ValueType::Unknown);
     let recorded = recorded.as_tensor().cloned().unwrap_or(TensorType::UNKNOWN);
     let asked = TensorType { element: given.element.or(recorded.element), shape: given.shape.clone() };
     let agrees = |with: &TensorType| {
         with.element.is_none_or(|e| asked.element == Some(e)) && with.shape.meet(&asked.shape).is_some()
     };
-    let known = bind_symbols(premise.options, ValueType::Tensor(recorded.clone()));
+    let known = learned.given.bound(premise.options, ValueType::Tensor(recorded.clone()));
     if !known.as_tensor().is_none_or(agrees) {
         let name = model.value_name(value);
         let source = options.input_source(at);
         let other = match agrees(&recorded) {
-            true => format!("{} sets it to", bind_source(options, &recorded.shape)),
+            true => format!("{} sets it to", bind_source(options, &learned.given, &recorded.shape)),
             false => "the file declares".to_owned(),
         };
         let known = with_bounds_shown(known);
@@ -198,7 +210,7 @@ fn asked(
     }
     learned.symbols.compare(&recorded.shape, &asked.shape, Place::value(graph, value));
     learned.symbols.see(&asked.shape);
-    let ty = bind_symbols(premise.options, ValueType::Tensor(asked));
+    let ty = learned.given.bound(premise.options, ValueType::Tensor(asked));
     Some(Fact::from(ty))
 }
 
@@ -213,9 +225,9 @@ fn with_bounds_shown(ty: ValueType) -> ValueType {
 }
 
 /// The source of the binding of the first bound symbol in a shape, in words.
-fn bind_source(options: &AnalysisOptions, shape: &Shape) -> String {
+fn bind_source(options: &AnalysisOptions, given: &Given, shape: &Shape) -> String {
     let names = shape.dims().unwrap_or_default().iter().filter_map(Dim::name);
-    let mut at = names.filter_map(|name| options.bind.iter().position(|(known, _)| known == name.name()));
+    let mut at = names.filter_map(|name| given.binding(options, name.name()));
     options.bind_source(at.next().unwrap_or_default())
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod declared;
 mod depth;
 pub(crate) mod element_reads;
 mod expectations;
+mod given;
 mod graph_inputs;
 mod import_fit;
 mod import_plan;

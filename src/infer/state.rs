@@ -5,12 +5,12 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::element_reads::ElementReads;
+use super::given::Given;
 use super::symbols::Symbols;
 use crate::constraint::Constraints;
 use crate::diagnostic::Diagnostics;
-use crate::dim::Dim;
 use crate::explain::ExplainBudget;
-use crate::fact::{Fact, TensorType, ValueType};
+use crate::fact::{Fact, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
@@ -18,7 +18,6 @@ use crate::node::resolver::OpVersions;
 use crate::ops::Doubt;
 use crate::ops::symbol_names::SymbolNamer;
 use crate::options::AnalysisOptions;
-use crate::shape::Shape;
 
 /// The model, the caller's options, and the versions of operators. All are immutable.
 #[derive(Clone, Copy)]
@@ -29,23 +28,10 @@ pub(super) struct Premise<'m> {
     pub(super) versions: &'m OpVersions,
 }
 
-/// The type with every bound symbol replaced by its size, or by the same symbol within its interval.
-pub(super) fn bind_symbols(options: &AnalysisOptions, ty: ValueType) -> ValueType {
-    let ValueType::Tensor(TensorType { element, shape: Shape::Ranked(dims) }) = &ty else { return ty };
-    let bound = |dim: &Dim| {
-        let symbol = dim.name()?;
-        let (_, to) = options.bind.iter().find(|(name, _)| name == symbol.name())?;
-        Some(if to.expr().is_some() { to.clone() } else { Dim::symbol(symbol.clone().with_bounds(to)) })
-    };
-    if options.bind.is_empty() || dims.iter().all(|d| bound(d).is_none()) {
-        return ty;
-    }
-    let dims = dims.iter().map(|d| bound(d).unwrap_or_else(|| d.clone()));
-    ValueType::tensor(*element, Shape::from_dims(dims))
-}
-
 /// Results from the graphs walked so far.
 pub(super) struct Learned {
+    /// Where the options say something of symbols and inputs.
+    pub(super) given: Given,
     pub(super) facts: FactStore,
     pub(super) symbols: Symbols,
     pub(super) constraints: Constraints,
@@ -96,6 +82,7 @@ impl Learned {
     pub(super) fn continuing(premise: Premise<'_>, mut facts: FactStore, diagnostics: Diagnostics) -> Learned {
         facts.grow(premise.model.values.len());
         Learned {
+            given: Given::default(),
             facts,
             symbols: Symbols::default(),
             constraints: Constraints::default(),

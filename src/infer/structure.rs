@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
 use crate::graph::{GraphRole, Model, OpName, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
-use crate::node::resolver;
+use crate::node::resolver::AddedOperators;
 use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
 use crate::place::{Part, Place};
@@ -29,7 +29,8 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnos
         }
         names(model, graph, &mut named, sink);
     }
-    let definition = |op: &OpName| resolver::lookup(model, op, &options.operators)?.def;
+    let operators = AddedOperators::new(model.dialect(), &options.operators);
+    let definition = |op: &OpName| operators.lookup(model, op)?.def;
     let definitions: Vec<Option<&OperatorDef>> = model.ops.iter().map(definition).collect();
     if whole {
         unused(model, options, &definitions, sink);

@@ -8,7 +8,7 @@ use crate::dim::{Dim, Symbol};
 use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
-use crate::graph::find_value::{inputs, is_named, listed_inputs, symbols};
+use crate::graph::find_value::{inputs, inputs_by_name, listed_inputs, symbols};
 use crate::ids::ValueId;
 use crate::shape::Shape;
 use crate::type_syntax::NamedType;
@@ -48,11 +48,12 @@ impl Request {
         };
         request.bind(model, options)?;
         let inputs = inputs(model);
+        let by_name = inputs_by_name(model);
         // A symbol in a given shape that has a size has it there, too.
         let named: Vec<NamedType> = options.inputs.iter().map(|named| request.bound(named)).collect();
         let mut given: HashMap<ValueId, TensorType> = HashMap::new();
         for named in &named {
-            let Some(&value) = inputs.iter().find(|&&value| is_named(model, value, &named.name)) else {
+            let Some(&value) = by_name.get(named.name.as_str()) else {
                 return Err(unknown(model, &named.name));
             };
             given.insert(value, request.typed(facts.ty(value), named)?);
@@ -90,9 +91,12 @@ impl Request {
     }
 
     fn bind(&mut self, model: &Model, options: &SpecializeOptions) -> Result<(), SpecializeError> {
+        let shapes = options.inputs.iter().filter_map(|input| input.shape.dims());
+        let given = shapes.flatten().filter_map(Dim::name).map(|symbol| symbol.name());
+        let known: HashSet<&str> =
+            if options.bind.is_empty() { HashSet::new() } else { given.chain(symbols(model)).collect() };
         for (symbol, size) in &options.bind {
-            let is_given = options.inputs.iter().flat_map(|input| names(&input.shape)).any(|name| name == *symbol);
-            if !is_given && !symbols(model).any(|known| known == symbol) {
+            if !known.contains(symbol.as_str()) {
                 let known: BTreeSet<&str> = symbols(model).collect();
                 return Err(SpecializeError::UnknownSymbol { name: symbol.clone(), symbols: listed(known) });
             }
@@ -184,9 +188,9 @@ impl Request {
 
 /// The options with a name, `INPUT.AXIS`, for each dimension without one that replaces a size; `None` if there is none.
 pub(super) fn with_names(model: &Model, options: &SpecializeOptions) -> Option<SpecializeOptions> {
-    let mut named = options.clone();
+    let (mut named, by_name) = (options.clone(), inputs_by_name(model));
     for input in &mut named.inputs {
-        let Some(&value) = inputs(model).iter().find(|&&value| is_named(model, value, &input.name)) else { continue };
+        let Some(&value) = by_name.get(input.name.as_str()) else { continue };
         let old = model.declared(value).and_then(ValueType::as_tensor).and_then(|ty| ty.shape.dims());
         let (Some(old), Some(new)) = (old, input.shape.dims()) else { continue };
         let name = |axis: usize| Symbol::new(&format!("{}.{axis}", model.value_name(value)));

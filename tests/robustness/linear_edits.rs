@@ -6,6 +6,7 @@ use shapewright::annotate::{AnnotateOptions, Expressions, annotate};
 use shapewright::extract::extract;
 use shapewright::fix::{FixOptions, fix};
 use shapewright::graph::Model;
+use shapewright::specialize::{SpecializeOptions, specialize};
 use shapewright::suppress::suppress;
 use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
 
@@ -137,6 +138,20 @@ fn suppressions_in_a_single_line() {
         let done = done.expect("it can be edited");
         let again = read(String::from_utf8(done.file.expect("a file").to_bytes().to_vec()).expect("text"));
         assert_eq!((done.added.len(), analyze(&again, &AnalysisOptions::default()).findings.len()), (count, 0));
+        bytes
+    });
+}
+
+#[test]
+fn sizes_of_many_symbols_and_inputs() {
+    is_linear("specialize", 1_000, |count| {
+        let mut model = symbols(count);
+        let mut options = SpecializeOptions::new();
+        for i in 0..count {
+            options = options.bind(&format!("S{i}"), 2).input(format!("x{i}:[S{i},3]").parse().expect("a type"));
+        }
+        let (done, bytes) = bytes(|| specialize(&mut model, &options));
+        assert_eq!(done.expect("the shapes are allowed").inputs, count);
         bytes
     });
 }
