@@ -36,13 +36,14 @@ use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::infer::element_reads::ElementReads;
-use crate::node::resolver::{OpResolver, ResolvedOp};
+use crate::node::resolver::{AddedOperators, OpResolver, ResolvedOp};
 use crate::ops::{NodeProperty, OperatorDef};
 use crate::options::AnalysisOptions;
 use crate::place::Place;
 use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
+use crate::target::Runtime;
 use run_values::RunValues;
 pub(crate) use target::known_behaviors;
 pub(crate) use weights::{Constant, ReadBudget, Scanned};
@@ -274,9 +275,8 @@ impl<'a> LintContext<'a> {
 
     /// The registry definition of each operator of the model.
     pub(crate) fn definitions(&self) -> Vec<Option<&'a OperatorDef>> {
-        let find =
-            |op| crate::node::resolver::lookup(self.model, op, &self.options.operators).and_then(|known| known.def);
-        self.model.ops.iter().map(find).collect()
+        let operators = AddedOperators::new(self.model.dialect(), &self.options.operators);
+        self.model.ops.iter().map(|op| operators.lookup(self.model, op)?.def).collect()
     }
 
     /// The readers of each value.
@@ -307,6 +307,17 @@ impl<'a> LintContext<'a> {
             let properties = |(node, op)| Some((node, self.properties_of(node, op, |value| limited(known(value)))?));
             asked.filter_map(properties).collect()
         })
+    }
+
+    /// The runtimes that the model targets, each once, however many versions of it are.
+    pub(crate) fn runtimes(&self) -> Vec<Runtime> {
+        let mut runtimes = Vec::new();
+        for target in &self.options.targets {
+            if !runtimes.contains(&target.runtime) {
+                runtimes.push(target.runtime);
+            }
+        }
+        runtimes
     }
 
     /// A resolver of the model's operators, in the versions of the analysis.

@@ -8,27 +8,26 @@ use super::target_support::{related, runnable_nodes, subject};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
 use crate::ids::{NodeId, ValueId};
+use crate::node::resolver::OpResolver;
 use crate::ops::NodeProperty;
 use crate::ops::runtime_behavior::{RuntimeBehavior, RuntimeCase, RuntimeEffect, RuntimeInput};
 use crate::rule::Rule;
-use crate::target::Target;
 
 /// Of how many elements of an input a behavior may depend.
 const MOST_ELEMENTS: usize = 8;
 
 /// Nodes of one operator and type on which a target behaves alike.
-struct Group<'w> {
+struct Group {
     known: &'static RuntimeBehavior,
-    target: &'w Target,
     element: Option<ElementType>,
     nodes: Vec<NodeId>,
 }
 
 /// Reports the nodes on which one of the targets has this effect.
 pub(crate) fn known_behaviors(whole: &LintContext<'_>, rule: &'static Rule, effect: RuntimeEffect) {
-    let definitions = whole.definitions();
+    let (definitions, mut resolver) = (whole.definitions(), whole.resolver());
     let properties: HashMap<NodeId, &NodeProperty> = whole.remarks().iter().map(|(node, said)| (*node, said)).collect();
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let (runtimes, mut groups): (_, Vec<Group>) = (whole.runtimes(), Vec::new());
     for node in runnable_nodes(whole) {
         let op = whole.model.node(node).op;
         let behaviors = definitions[op.index()].map_or(&[][..], |def| def.runtime_behaviors);
@@ -36,26 +35,26 @@ pub(crate) fn known_behaviors(whole: &LintContext<'_>, rule: &'static Rule, effe
         if wanted.peek().is_none() {
             continue;
         }
-        let case = case(whole, node, properties.get(&node).copied());
+        let case = case(whole, node, &mut resolver, properties.get(&node).copied());
         for known in wanted {
-            let mut targets = whole.options.targets.iter();
-            let target = targets.find(|target| target.runtime == known.runtime);
-            let Some(target) = target.filter(|_| (known.applies)(&case)) else { continue };
+            if !runtimes.contains(&known.runtime) || !(known.applies)(&case) {
+                continue;
+            }
             let element = case.element();
-            let same = |group: &&mut Group<'_>| {
+            let same = |group: &&mut Group| {
                 let first = whole.model.node(group.nodes[0]).op;
                 std::ptr::eq(group.known, known) && group.element == element && first == op
             };
             match groups.iter_mut().find(same) {
                 Some(group) => group.nodes.push(node),
-                None => groups.push(Group { known, target, element, nodes: vec![node] }),
+                None => groups.push(Group { known, element, nodes: vec![node] }),
             }
         }
     }
     groups.iter().filter_map(|group| finding(whole, rule, group)).for_each(|finding| whole.report(finding));
 }
 
-fn finding(whole: &LintContext<'_>, rule: &'static Rule, group: &Group<'_>) -> Option<Diagnostic> {
+fn finding(whole: &LintContext<'_>, rule: &'static Rule, group: &Group) -> Option<Diagnostic> {
     let (known, model, first) = (group.known, whole.model, group.nodes[0]);
     let title = known.runtime.title();
     let source = match (known.source, known.runtime.measured()) {
@@ -65,14 +64,19 @@ fn finding(whole: &LintContext<'_>, rule: &'static Rule, group: &Group<'_>) -> O
     let message = format!("{}, {}: {title} {}", subject(whole, &group.nodes), model.op_type(first), known.does);
     let element = group.element.map_or("?", |element| element.name());
     let finding = Diagnostic::new(rule, whole.place(first), message).note(source).help(known.help);
-    let finding = finding.data("target", group.target.runtime.name()).data("type", element);
+    let finding = finding.data("target", known.runtime.name()).data("type", element);
     let finding = finding.data("does", known.does).data("nodes", group.nodes.len());
     Some(related(whole, &group.nodes, finding))
 }
 
-fn case<'w>(whole: &'w LintContext<'_>, node: NodeId, property: Option<&'w NodeProperty>) -> RuntimeCase<'w> {
+fn case<'w>(
+    whole: &'w LintContext<'_>,
+    node: NodeId,
+    resolver: &mut OpResolver<'_>,
+    property: Option<&'w NodeProperty>,
+) -> RuntimeCase<'w> {
     let (model, op) = (whole.model, whole.model.op(node));
-    let known = crate::node::resolver::lookup(model, op, &whole.options.operators);
+    let known = resolver.resolve(node).known;
     let version = known.and_then(|known| Some(known.signature(op.version?)?.since())).unwrap_or(0);
     let decided = whole.run_values();
     let inputs = model.inputs(node).iter().map(|operand| match operand.value() {

@@ -7,7 +7,7 @@ use super::target_support::{runnable_nodes, subject};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::ids::{NodeId, OpId};
-use crate::node::resolver;
+use crate::node::resolver::OpResolver;
 use crate::rules::target_operator::RULE;
 use crate::target::Runtime;
 
@@ -18,7 +18,8 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     }
     let mut foreign: Vec<(OpId, Vec<NodeId>)> = Vec::new();
     let mut index: HashMap<OpId, usize> = HashMap::new();
-    for node in runnable_nodes(whole).filter(|&node| is_foreign(whole, node)) {
+    let mut resolver = whole.resolver();
+    for node in runnable_nodes(whole).filter(|&node| is_foreign(whole, &mut resolver, node)) {
         let op = whole.model.node(node).op;
         let at = *index.entry(op).or_insert_with(|| {
             foreign.push((op, Vec::new()));
@@ -27,17 +28,16 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         foreign[at].1.push(node);
     }
     for (_, nodes) in &foreign {
-        let targets = whole.options.targets.iter().map(|target| target.runtime);
-        let measured = targets.filter(|runtime| runtime.limited_to().is_none());
+        let measured = whole.runtimes().into_iter().filter(|runtime| runtime.limited_to().is_none());
         measured.filter_map(|runtime| finding(whole, nodes, runtime)).for_each(|finding| whole.report(finding));
     }
 }
 
 /// Whether the registry does not have the operator of a node, nor did the caller add it.
-fn is_foreign(whole: &LintContext<'_>, node: NodeId) -> bool {
+fn is_foreign(whole: &LintContext<'_>, resolver: &mut OpResolver<'_>, node: NodeId) -> bool {
     let op = whole.model.op(node);
     let plain = matches!(whole.model.name(op.domain), "" | "ai.onnx" | crate::graph::UNREADABLE);
-    !plain && op.version.is_some() && resolver::lookup(whole.model, op, &whole.options.operators).is_none()
+    !plain && op.version.is_some() && resolver.resolve(node).known.is_none()
 }
 
 fn finding(whole: &LintContext<'_>, nodes: &[NodeId], runtime: Runtime) -> Option<Diagnostic> {

@@ -14,7 +14,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     let Some(main) = whole.model.main_graph() else { return };
     let graph = whole.model.graph(main);
     let outputs = graph.outputs.iter().filter_map(|output| output.operand.value());
-    for runtime in whole.options.targets.iter().map(|target| target.runtime) {
+    for runtime in whole.runtimes() {
         let inputs = graph.inputs.iter().copied().filter(|&value| whole.uses().is_used(value));
         inputs.filter_map(|value| input(whole, runtime, value)).for_each(|finding| whole.report(finding));
         let outputs = outputs.clone().filter_map(|value| output(whole, runtime, value));

@@ -1,5 +1,7 @@
 //! See the page of `target-opset`.
 
+use hashbrown::HashSet;
+
 use super::LintContext;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -10,7 +12,8 @@ use crate::target::{Newest, Target};
 
 /// Reports versions of the model that are newer than a target reads.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    for target in &whole.options.targets {
+    let mut seen = HashSet::new();
+    for target in whole.options.targets.iter().filter(|&&target| seen.insert(target)) {
         let Some(newest) = target.newest(whole.model.dialect()) else { continue };
         match whole.model.dialect() {
             Dialect::Onnx => onnx(whole, target, newest),

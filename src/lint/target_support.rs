@@ -4,13 +4,12 @@ use super::LintContext;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
 use crate::ids::{NodeId, ValueId};
-use crate::node::resolver;
 use crate::ops::KnownOperator;
 use crate::ops::signature::Signature;
 use crate::ops::signature_ref::SignatureRef;
 use crate::ops::support::{self, Binding, Row};
 use crate::rule::Level;
-use crate::target::{Runtime, Target};
+use crate::target::Runtime;
 
 /// How many nodes a finding names beside the first.
 const MOST_RELATED: usize = 20;
@@ -29,10 +28,12 @@ pub(crate) struct Gap<'w> {
 
 /// Finds the nodes that a target was measured not to run, whether for all types or for theirs.
 pub(crate) fn gaps<'w>(whole: &'w LintContext<'w>) -> Vec<Gap<'w>> {
-    let mut found: Vec<Gap<'w>> = Vec::new();
+    let (mut found, mut resolver): (Vec<Gap<'w>>, _) = (Vec::new(), whole.resolver());
+    let runtimes = whole.runtimes();
     for node in runnable_nodes(whole) {
-        for target in &whole.options.targets {
-            let Some(gap) = gap(whole, node, target) else { continue };
+        let Some(entry) = resolver.resolve(node).known else { continue };
+        for &runtime in &runtimes {
+            let Some(gap) = gap(whole, node, entry, runtime) else { continue };
             let same = |known: &&mut Gap<'_>| known.is_same(&gap);
             match found.iter_mut().find(same) {
                 Some(known) => known.nodes.push(node),
@@ -69,19 +70,17 @@ pub(crate) fn related(whole: &LintContext<'_>, nodes: &[NodeId], finding: Diagno
     others.fold(finding, |finding, &node| finding.related(whole.place(node), "also here"))
 }
 
-fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, target: &Target) -> Option<Gap<'w>> {
-    let op = whole.model.op(node);
-    let entry = resolver::lookup(whole.model, op, &whole.options.operators)?;
-    let rows = target.runtime.support(&entry);
-    let version = op.version.filter(|&version| !rows.is_empty() && entry.is_in_opset(version))?;
+fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, entry: KnownOperator<'w>, runtime: Runtime) -> Option<Gap<'w>> {
+    let rows = runtime.support(&entry);
+    let version = whole.model.op(node).version.filter(|&version| !rows.is_empty() && entry.is_in_opset(version))?;
     // Operators of the caller's own were not measured.
     let SignatureRef::Static(signature) = entry.signature(version)? else { return None };
     let row = rows.iter().copied().find(|row| row.0 == signature.since)?;
     let bindings = bindings(whole, node, signature);
     // OpenVINO folds constants with other implementations than those of its plugin.
-    let folded = || target.runtime == Runtime::OpenVino && !support::is_refused(row) && whole.is_known(node);
+    let folded = || runtime == Runtime::OpenVino && !support::is_refused(row) && whole.is_known(node);
     let runs = support::is_supported(row, &bindings) || folded();
-    (!runs).then(|| Gap { runtime: target.runtime, rows, row, entry, bindings, nodes: vec![node], whole })
+    (!runs).then(|| Gap { runtime, rows, row, entry, bindings, nodes: vec![node], whole })
 }
 
 fn bindings(whole: &LintContext<'_>, node: NodeId, signature: &'static Signature) -> Vec<Binding> {

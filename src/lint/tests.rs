@@ -166,6 +166,32 @@ fn targets_speak_of_what_was_measured() {
 }
 
 #[test]
+fn a_target_counts_once_however_often_it_is_named() {
+    let found = |targets: &[&str], opset: i64, body: &str| {
+        let text = format!("<ir_version: 9, opset_import: [\"\" : {opset}, \"com.other\" : 1]>\n{body}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let targets = targets.iter().map(|target| target.parse().expect("a target")).collect();
+        let analysis = analyze(&model, &AnalysisOptions { targets, ..AnalysisOptions::default() });
+        analysis.findings.iter().map(|finding| (finding.message.clone(), finding.data.clone())).collect::<Vec<_>>()
+    };
+    for (target, newer, opset, body) in [
+        ("onnxruntime", "onnxruntime>=1.20", 18, "g (bfloat16[2] x) => (bfloat16[2] y) { h = Ceil (x)  y = Ceil (h) }"),
+        ("openvino", "openvino>=2025.0", 18, "g (float[2] x) => (float[?] y) { y = com.other.F (x) }"),
+        (
+            "openvino",
+            "openvino>=2025.0",
+            18,
+            "g (seq(float[2]) x) => (float[?] y, seq(float[2]) x) { y = ConcatFromSequence <axis = 0> (x) }",
+        ),
+        ("onnxruntime>=1.20", "onnxruntime>=1.20", 99, "g (float[2] x) => (float[2] y) { y = Neg (x) }"),
+    ] {
+        let once = found(&[target], opset, body);
+        assert!(!once.is_empty(), "{body}");
+        assert_eq!(found(&[target, newer, target], opset, body), once, "{body}");
+    }
+}
+
+#[test]
 fn a_suppression_is_in_vain_only_if_the_rule_was_checked() {
     let body = "h = Relu (x)\n[n] i = Identity (h)\ny = Neg (i)";
     let of = |rules: &str, faulty: bool| {

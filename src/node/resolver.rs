@@ -64,8 +64,7 @@ impl ResolvedOp<'_> {
 /// The operators of one model, each looked up once.
 pub(crate) struct OpResolver<'m> {
     model: &'m Model,
-    /// Operators that the caller adds.
-    added: &'m [Arc<OperatorDef>],
+    added: AddedOperators<'m>,
     versions: OpVersions,
     /// The domains of the model's functions.
     function_domains: HashSet<&'m str>,
@@ -86,18 +85,35 @@ enum Lookup {
     Known(u32),
 }
 
-/// The entry of an operator: the caller's if there is one, otherwise the registry's.
-pub(crate) fn lookup<'a>(model: &Model, op: &OpName, added: &'a [Arc<OperatorDef>]) -> Option<KnownOperator<'a>> {
-    let (domain, name) = (model.name(op.domain), model.name(op.name));
-    let own = addition(model.dialect(), domain, name, added);
-    own.map(KnownOperator::own).or_else(|| ops::lookup(model.dialect(), domain, name).map(KnownOperator::from))
+/// The operators that a caller adds for models of one dialect, by name: there may be many.
+pub(crate) struct AddedOperators<'a> {
+    dialect: Dialect,
+    /// By domain and name; of several with one name, the first.
+    by_name: HashMap<(&'a str, &'a str), &'a OperatorDef>,
+    /// The domains of those for any dialect.
+    domains: HashSet<&'a str>,
 }
 
-/// The operator of this name that the caller adds.
-fn addition<'a>(dialect: Dialect, domain: &str, name: &str, added: &'a [Arc<OperatorDef>]) -> Option<&'a OperatorDef> {
-    let plain = |domain: &str| domain != "ai.onnx" && !domain.is_empty();
-    let same = |other: &str| other == domain || (!plain(other) && !plain(domain));
-    added.iter().map(|def| &**def).find(|def| def.dialect() == dialect && def.name() == name && same(def.domain()))
+impl<'a> AddedOperators<'a> {
+    pub(crate) fn new(dialect: Dialect, added: &'a [Arc<OperatorDef>]) -> AddedOperators<'a> {
+        let mut by_name = HashMap::new();
+        for def in added.iter().filter(|def| def.dialect() == dialect) {
+            by_name.entry((plain(def.domain()), def.name())).or_insert(&**def);
+        }
+        AddedOperators { dialect, by_name, domains: added.iter().map(|def| def.domain()).collect() }
+    }
+
+    /// The entry of an operator: the caller's if there is one, otherwise the registry's.
+    pub(crate) fn lookup(&self, model: &Model, op: &OpName) -> Option<KnownOperator<'a>> {
+        let (domain, name) = (model.name(op.domain), model.name(op.name));
+        let own = self.by_name.get(&(plain(domain), name)).map(|def| KnownOperator::own(def));
+        own.or_else(|| ops::lookup(self.dialect, domain, name).map(KnownOperator::from))
+    }
+}
+
+/// The domain without its other spelling.
+fn plain(domain: &str) -> &str {
+    if domain == "ai.onnx" { "" } else { domain }
 }
 
 impl<'m> OpResolver<'m> {
@@ -105,7 +121,7 @@ impl<'m> OpResolver<'m> {
     pub(crate) fn new(model: &'m Model, added: &'m [Arc<OperatorDef>]) -> OpResolver<'m> {
         OpResolver {
             model,
-            added,
+            added: AddedOperators::new(model.dialect(), added),
             versions: OpVersions::default(),
             function_domains: model.functions().iter().map(|function| model.name(function.domain)).collect(),
             found: vec![Lookup::Pending; model.ops.len()],
@@ -136,7 +152,7 @@ impl<'m> OpResolver<'m> {
     }
 
     fn look_up(&self, id: OpId, op: &OpName) -> ResolvedOp<'m> {
-        let known = if op.function.is_some() { None } else { lookup(self.model, op, self.added) };
+        let known = if op.function.is_some() { None } else { self.added.lookup(self.model, op) };
         let own = known.and_then(|known| known.def).is_some_and(OperatorDef::is_own);
         let version = self.versions.get(id).or(op.version);
         let (held, signature) = match (version, known) {
@@ -156,9 +172,8 @@ impl<'m> OpResolver<'m> {
     /// Whether the model defines functions of the operator's domain, and nobody else defines operators of it.
     fn is_own_domain(&self, op: &OpName) -> bool {
         let domain = self.model.name(op.domain);
-        let others = || self.added.iter().any(|def| def.domain() == domain);
         self.function_domains.contains(domain)
             && ops::latest_version(self.model.dialect(), domain).is_none()
-            && !others()
+            && !self.added.domains.contains(domain)
     }
 }

@@ -231,3 +231,21 @@ fn a_layer_of_ir_is_checked_against_words_and_defaults() {
     let wrong = "attribute `mode` is \"hold\"; expected keep or drop".to_owned();
     assert_eq!(layer(r#"<data mode="hold"/>"#).1, [wrong]);
 }
+
+/// The first of several operators with one name applies, and `ai.onnx` is the standard domain.
+#[test]
+fn the_first_operator_of_a_name_applies() {
+    let named = |dialect, domain: &str, length| {
+        let version = OperatorVersion::since(1).input("x", "T").output("y", "T").types("T", TypeSet::FLOAT);
+        OperatorDef::custom(dialect, domain, "Fixed").version(version).infer(move |cx| {
+            cx.set_tensor(0, cx.element(0), Shape::from_dims([Dim::exact(length)]));
+        })
+    };
+    for (domain, written) in [("", "Fixed"), ("ai.onnx", "Fixed"), ("com.example", "com.example.Fixed")] {
+        let others = [named(Dialect::OpenVino, domain, 1), named(Dialect::Onnx, "com.other", 2)];
+        let own = [named(Dialect::Onnx, domain, 3), named(Dialect::Onnx, domain, 4)];
+        let model = read(&format!("g (float[9] x) => (y) {{ y = {written} (x) }}"));
+        let analysis = analyze(&model, &with(others.into_iter().chain(own)));
+        assert_eq!(analysis.facts.ty(output(&model)).to_string(), "f32[3]", "{domain}");
+    }
+}
