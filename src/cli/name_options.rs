@@ -1,10 +1,17 @@
 //! Names in options, and whether any file contains them.
 
+use std::borrow::Cow;
+
+use hashbrown::HashSet;
+
 use super::args::FactArgs;
 use super::suggestions::ClosestName;
 use crate::graph::find_value::{inputs, names_of, symbols};
 use crate::graph::{Model, Status};
 use crate::render::ValueNames;
+
+/// For how many missing names a similar one is searched: each is compared with all names of a file.
+const SUGGESTED: usize = 20;
 
 /// A name that some file should contain.
 #[derive(Clone, Debug)]
@@ -50,19 +57,23 @@ impl NameOptions {
     /// Searches a model for every name.
     pub(crate) fn search(&mut self, model: &Model) {
         self.unreadable |= model.status() != Status::Ok;
+        if self.names.is_empty() {
+            return;
+        }
+        let symbols: HashSet<Cow<'_, str>> = symbols(model).map(Cow::Borrowed).collect();
+        let inputs: HashSet<Cow<'_, str>> = inputs(model).iter().flat_map(|&value| names_of(model, value)).collect();
         for name in &mut self.names {
-            match name.kind {
-                Kind::Symbol => symbols(model).for_each(|known| name.compare(known)),
-                Kind::Input => {
-                    let names = inputs(model).iter().flat_map(|&value| names_of(model, value));
-                    names.for_each(|known| name.compare(&known));
-                }
-                Kind::Value => {
-                    name.found |= !ValueNames::new(model).find(&name.text).is_empty();
-                    if !name.found {
-                        ValueNames::new(model).each(|known| name.compare(known));
-                    }
-                }
+            name.found |= match name.kind {
+                Kind::Symbol => symbols.contains(name.text.as_str()),
+                Kind::Input => inputs.contains(name.text.as_str()),
+                Kind::Value => !ValueNames::new(model).find(&name.text).is_empty(),
+            };
+        }
+        for Name { kind, text, near, .. } in self.names.iter_mut().filter(|name| !name.found).take(SUGGESTED) {
+            match kind {
+                Kind::Symbol => symbols.iter().for_each(|known| near.compare(text, known)),
+                Kind::Input => inputs.iter().for_each(|known| near.compare(text, known)),
+                Kind::Value => ValueNames::new(model).each(|known| near.compare(text, known)),
             }
         }
     }
@@ -86,13 +97,6 @@ impl NameOptions {
 impl Name {
     fn new(kind: Kind, text: &str) -> Name {
         Name { kind, text: text.to_owned(), found: false, near: ClosestName::default() }
-    }
-
-    fn compare(&mut self, known: &str) {
-        self.found |= known == self.text;
-        if !self.found {
-            self.near.compare(&self.text, known);
-        }
     }
 
     fn message(&self) -> String {

@@ -34,3 +34,22 @@ g (float[N,4] x) => (float[N,4] y) <float[?,4] b, float[N,4] d, int64[2] s = {-1
     }
     assert_eq!(of("s")["constant"], json!(true));
 }
+
+/// A similar name is searched for the first names that are missing; each of them is named.
+#[test]
+fn similar_names_are_suggested_for_the_first_missing_ones() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[batch,4] x, float[batch] z) => (float[batch,4] y) { y = Relu (x) }";
+    let folder = Folder::new("missing-names").with("m.onnxtxt", text);
+    let mut arguments = vec!["shapes".to_owned(), "m.onnxtxt".into(), "--bind=batch=2".into()];
+    arguments.extend((0..24).map(|i| format!("--bind=batc{i}=2")));
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (_, errors, code) = folder.says(&arguments);
+    let missing: Vec<&str> = errors.lines().filter(|line| line.contains("no file has such a symbol")).collect();
+    let suggestions = |lines: &[&str]| lines.iter().filter(|line| line.ends_with("; did you mean `batch`?")).count();
+    assert_eq!((missing.len(), code), (24, 2), "{errors}");
+    assert_eq!((suggestions(&missing[..20]), suggestions(&missing[20..])), (20, 0), "{errors}");
+    assert!(
+        missing[20].ends_with("`batc20`, but no file has such a symbol; `shapewright shapes PATH` lists them"),
+        "{errors}"
+    );
+}
