@@ -18,7 +18,7 @@ use crate::convert::{ConvertOptions, Converted, Weights, convert};
 use crate::dialect::Dialect;
 use crate::extract::{ExtractError, extract_typed};
 use crate::graph::Model;
-use crate::graph::find_value::is_named;
+use crate::graph::find_value::inputs_by_name;
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
@@ -102,11 +102,8 @@ fn counts(model: &Model, part: &Model) -> Vec<EditCount> {
 
 /// A line for each input that nothing in the part reads.
 fn unread(part: &Model, inputs: &[String]) -> Vec<String> {
-    let own = part.main_graph().map(|graph| &part.graph(graph).inputs[..]).unwrap_or_default();
-    let is_unread = |name: &&String| {
-        let value = own.iter().find(|&&value| is_named(part, value, name));
-        value.is_some_and(|&value| part.uses(value).next().is_none())
-    };
+    let own = inputs_by_name(part);
+    let is_unread = |name: &&String| own.get(name.as_str()).is_some_and(|&value| part.uses(value).next().is_none());
     inputs.iter().filter(is_unread).map(|name| format!("note: nothing in the part reads input `{name}`")).collect()
 }
 

@@ -1,6 +1,8 @@
 //! Options that name something once each: of two for the same name, neither could be ignored without saying so.
 
 use clap::ArgMatches;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
 use crate::dim::Dim;
 use crate::type_syntax::NamedType;
@@ -24,14 +26,14 @@ pub(super) fn contradiction(matches: &ArgMatches) -> Option<String> {
 }
 
 /// The first name that has two different values.
-fn two_of_one_name<'a>(given: impl Iterator<Item = (&'a str, String)>) -> Option<(&'a str, [String; 2])> {
-    let mut known: Vec<(&str, String)> = Vec::new();
-    for (name, value) in given {
-        match known.iter().find(|(other, _)| *other == name) {
-            Some((_, before)) if *before != value => return Some((name, [before.clone(), value])),
-            Some(_) => {}
-            None => known.push((name, value)),
+fn two_of_one_name<'a>(mut given: impl Iterator<Item = (&'a str, String)>) -> Option<(&'a str, [String; 2])> {
+    let mut known: HashMap<&str, String> = HashMap::new();
+    given.find_map(|(name, value)| match known.entry(name) {
+        Entry::Occupied(before) if *before.get() != value => Some((name, [before.get().clone(), value])),
+        Entry::Occupied(_) => None,
+        Entry::Vacant(free) => {
+            free.insert(value);
+            None
         }
-    }
-    None
+    })
 }

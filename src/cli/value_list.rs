@@ -1,7 +1,11 @@
 //! Lists of values on the command line: names, each with a type if it needs one.
 
+use std::cell::LazyCell;
+
+use hashbrown::HashSet;
+
 use crate::graph::Model;
-use crate::graph::find_value::is_named;
+use crate::graph::find_value::option_names;
 use crate::type_syntax::NamedType;
 
 /// A value on the command line.
@@ -15,11 +19,11 @@ pub(super) struct ListedValue {
 /// contain colons.
 pub(super) fn values(model: &Model, lists: &[String]) -> Result<Vec<ListedValue>, String> {
     let entries = lists.iter().map(|list| split(list)).collect::<Result<Vec<_>, _>>()?;
-    let exists = |name: &str| {
-        let mut graph = model.main_graph().into_iter().flat_map(|graph| model.values_of(graph));
-        graph.any(|value| is_named(model, value, name))
-    };
-    entries.into_iter().flatten().map(|entry| value(entry, exists)).collect()
+    let names = LazyCell::new(|| {
+        let values = model.main_graph().into_iter().flat_map(|graph| model.values_of(graph));
+        values.flat_map(|value| option_names(model, value)).collect::<HashSet<_>>()
+    });
+    entries.into_iter().flatten().map(|entry| value(entry, |name| names.contains(name))).collect()
 }
 
 /// An entry of a list: a name in quotes, if there is one, and the rest.

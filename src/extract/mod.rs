@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use crate::declarable::{Expressions, Names, declarable, is_empty, refined};
 use crate::fact::{TensorType, ValueType};
 use crate::facts::FactStore;
-use crate::graph::find_value::{find_named, is_named, names_of};
+use crate::graph::find_value::{Positions, find_named, names_of};
 use crate::graph::{EditError, Model, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::declared::{Agreement, agreement};
@@ -77,7 +77,8 @@ pub fn extract_typed(
         return Err(ExtractError::InputAndOutput(model.value_name(*both).to_owned()));
     }
     let needed = Needed::new(model, graph, &inputs, &outputs)?;
-    let known = Known { facts, names: Names::new(model, facts, Expressions::default()), types };
+    let positions = Positions::new(types.iter().map(|ty| ty.name.as_str()));
+    let known = Known { facts, names: Names::new(model, facts, Expressions::default()), types, positions };
     let mut part = Part { model: model.clone(), graph };
     let interface: HashSet<ValueId> = model.graph(graph).inputs.iter().copied().collect();
     for &value in inputs.iter().filter(|value| !interface.contains(value)) {
@@ -205,6 +206,7 @@ struct Known<'a> {
     facts: &'a FactStore,
     names: Names,
     types: &'a [NamedType],
+    positions: Positions,
 }
 
 impl Known<'_> {
@@ -228,7 +230,7 @@ impl Known<'_> {
 
     /// The type with what the caller states of it, which comes first.
     fn given(&self, model: &Model, value: ValueId, ty: ValueType) -> Result<ValueType, ExtractError> {
-        let Some(given) = self.types.iter().find(|given| is_named(model, value, &given.name)) else { return Ok(ty) };
+        let Some(given) = self.positions.of_value(model, value).map(|at| &self.types[at]) else { return Ok(ty) };
         let stated = ValueType::Tensor(TensorType { element: given.element, shape: given.shape.clone() });
         let fact = self.facts.ty(value);
         if *fact != ValueType::Unknown && fact.meet(&stated).is_none() {

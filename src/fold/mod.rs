@@ -29,7 +29,7 @@ mod selection;
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue};
@@ -89,8 +89,8 @@ impl FoldOptions {
     /// The first name in `only_ops` that is neither an operator nor in the model, with the most similar operator.
     pub fn unknown_operator(&self, model: &Model) -> Option<(&str, Option<&'static str>)> {
         let dialect = model.dialect();
-        let is_written = |name: &str| model.ops.iter().any(|op| model.name(op.written) == name);
-        let is_known = |name: &str| is_written(name) || ops::lookup(dialect, "", name).is_some();
+        let written: HashSet<&str> = model.ops.iter().map(|op| model.name(op.written)).collect();
+        let is_known = |name: &str| written.contains(name) || ops::lookup(dialect, "", name).is_some();
         let name = self.only_ops.iter().find(|name| !is_known(name))?;
         Some((name, ops::suggest(dialect, "", name)))
     }

@@ -54,6 +54,7 @@ impl Choice {
     fn after(before: &[bool], run: &Run<'_>, candidates: &Candidates, computed: &Computed) -> Choice {
         let mut choice = Choice::none(run.model);
         let mut replaced = HashSet::new();
+        let only_ops = run.options.only_ops.iter().map(String::as_str).collect();
         let mut cone_nodes = MAX_CONE_NODES + CONE_NODES_PER_NODE * run.model.nodes.len();
         for &node in run.order.iter().rev() {
             let Some(how) = candidates.how[node.index()] else { continue };
@@ -63,7 +64,8 @@ impl Choice {
             }
             let demanded: Vec<ValueId> = outputs.into_iter().filter(|&v| choice.demands(run, v)).collect();
             let (replaced, cone_nodes) = (&mut replaced, &mut cone_nodes);
-            let mut chooser = Chooser { run, candidates, computed, before, replaced, cone_nodes };
+            let only_ops = &only_ops;
+            let mut chooser = Chooser { run, only_ops, candidates, computed, before, replaced, cone_nodes };
             match demanded.iter().try_for_each(|&value| chooser.admit(node, how, value)) {
                 Ok(()) => {
                     choice.folded[node.index()] = true;
@@ -84,6 +86,8 @@ impl Choice {
 
 struct Chooser<'a, 'r> {
     run: &'a Run<'r>,
+    /// The names of the operators that are folded; all if there are none.
+    only_ops: &'a HashSet<&'r str>,
     candidates: &'a Candidates,
     computed: &'a Computed,
     /// By node: whether the previous pass folded it.
@@ -99,12 +103,10 @@ impl Chooser<'_, '_> {
     fn admit(&mut self, node: NodeId, how: How, value: ValueId) -> Result<(), NotFoldedReason> {
         let (model, options) = (self.run.model, self.run.options);
         let written = model.name(model.op(node).written);
-        if !options.only_ops.is_empty() && !options.only_ops.iter().any(|op| op == written) {
+        if !self.only_ops.is_empty() && !self.only_ops.contains(written) {
             return Err(NotFoldedReason::NotAsked);
         }
-        if options.only_ops.is_empty()
-            && self.candidates.fused.contains(&node)
-            && !self.run.uses.readers(value).is_empty()
+        if self.only_ops.is_empty() && self.candidates.fused.contains(&node) && !self.run.uses.readers(value).is_empty()
         {
             return Err(NotFoldedReason::Fused(written.to_owned()));
         }
