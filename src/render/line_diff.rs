@@ -118,17 +118,23 @@ impl<'t> Texts<'t> {
         let mut pairs = Vec::new();
         if self.old.0.len().max(self.new.0.len()) < REPEATED as usize {
             let hasher = DefaultHashBuilder::default();
-            (0..PARTS).for_each(|part| self.add_unique_pairs(&hasher, part, &mut pairs));
+            let parts = if self.old.0.len() < SHORT * self.old.all().count() { PARTS } else { 1 };
+            (0..parts).for_each(|part| self.add_unique_pairs(&hasher, (part, parts), &mut pairs));
             pairs.sort_unstable();
         }
         pairs
     }
 
-    /// Adds those of these pairs whose hashes are in a part.
-    fn add_unique_pairs(self, hasher: &DefaultHashBuilder, part: u64, pairs: &mut Vec<(Position, Position)>) {
+    /// Adds those of these pairs whose hashes are in one of these many parts.
+    fn add_unique_pairs(
+        self,
+        hasher: &DefaultHashBuilder,
+        (part, parts): (u64, u64),
+        pairs: &mut Vec<(Position, Position)>,
+    ) {
         let old = |at: Position| self.old.line(at as usize);
-        // A table uses the first and the last bits of a hash.
-        let hash = |line: &str| Some(hasher.hash_one(line)).filter(|hash| hash >> 32 & (PARTS - 1) == part);
+        // These bits are in the middle: a table uses the first and the last ones.
+        let hash = |line: &str| Some(hasher.hash_one(line)).filter(|hash| (hash >> 32) % parts == part);
         // Each line of the old text: its first position there, and that in the new text.
         let mut table: HashTable<(Position, Position)> = HashTable::new();
         for at in self.old.all() {
@@ -159,8 +165,9 @@ type Position = u32;
 const ABSENT: Position = Position::MAX;
 const REPEATED: Position = Position::MAX - 1;
 
-/// In how many parts lines are compared, so that a table has only those of one. A power of two.
+/// In how many parts lines are compared that have fewer bytes on average, so that a table has only those of one part.
 const PARTS: u64 = 4;
+const SHORT: usize = 16;
 
 /// The longest subsequence of pairs that is in order in both texts.
 fn in_order(mut pairs: Vec<(Position, Position)>) -> Vec<(Position, Position)> {

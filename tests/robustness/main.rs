@@ -10,6 +10,7 @@ mod found;
 mod fuzz_seeds;
 mod hostile;
 mod ir_hostile;
+mod line_diffs;
 mod linear_edits;
 #[path = "../common/mutate.rs"]
 mod mutate;
