@@ -134,7 +134,7 @@ mod tests {
             let positions = Positions::new(names.iter().copied());
             assert_eq!(positions.of_value(&model, input), expected, "{names:?}");
             let is_known = |name: &&str| inputs_by_name(&model).contains_key(*name);
-            assert_eq!(names.iter().position(|name| is_known(&name)), expected, "{names:?}");
+            assert_eq!(names.iter().position(is_known), expected, "{names:?}");
         }
     }
 }
