@@ -19,7 +19,12 @@ impl Glob {
     /// a pattern that matches a directory matches everything in it.
     pub(super) fn path(text: &str) -> Result<Glob, String> {
         let text = text.strip_prefix("./").unwrap_or(text).trim_end_matches('/');
-        let anywhere = if text.contains('/') { text.to_owned() } else { format!("**/{text}") };
+        let anywhere = match text.strip_suffix('.').filter(|name| !name.contains(['[', '{', '\\'])) {
+            _ if text.contains('/') => text.to_owned(),
+            // A set of patterns finds a file name that ends with a dot only by a class.
+            Some(name) => format!("**/{name}[.]"),
+            None => format!("**/{text}"),
+        };
         Glob::build(&anywhere, true)
     }
 
@@ -176,6 +181,9 @@ mod tests {
             ("../other/*", "../other/a.onnx"),
             ("/models", "/models/a.onnx"),
             ("**", "a.onnx"),
+            ("v1.", "models/v1./a.onnx"),
+            ("*.", "models/v1./a.onnx"),
+            ("..", "../a.onnx"),
         ] {
             assert!(matches(pattern, path), "{pattern} {path}");
         }
@@ -186,7 +194,7 @@ mod tests {
         }
         let name = globs([Glob::name("/encoder/*")]);
         assert_eq!(name.matching_name("/encoder/layer.0/Add"), [0]);
-        assert!(Glob::path("a[").is_err());
+        assert!(["a[", "a[."].iter().all(|pattern| Glob::path(pattern).is_err()));
     }
 
     #[test]

@@ -160,7 +160,7 @@ fn finish(mut report: RunReport<ShapesOutput>, format: Format, quiet: bool) -> u
     }
     if report.form.is_cut && !quiet {
         console::note(
-            "elements are omitted from the first value on with which their text would be longer than 20 MiB and 6 times the files",
+            "some elements are omitted: those of a model may have 20 MiB of text, and 6 times the size of its files",
         );
     }
     for missing in report.form.names.missing() {
