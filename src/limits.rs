@@ -41,6 +41,9 @@ pub struct Limits {
     /// of the file: 4 MiB, which is 17,000 sums of two symbols or 7,000 dimensions that depend on data. Beyond it, a size that
     /// would be another expression is an interval, and a finding says so.
     pub max_expression_bytes: u64,
+    /// Terms of all expressions that are made to combine and compare sizes, in addition to one for each byte of the file:
+    /// 200,000. Beyond it, a node of which several inputs have expressions reads intervals, and a finding says so.
+    pub max_expression_work: u64,
     /// Findings of each level that are kept for one file: 5,000, as many as code scanning on GitHub shows of a run;
     /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
     pub max_diagnostics: usize,
@@ -83,6 +86,7 @@ impl Default for Limits {
             max_dim_name: 1_024,
             max_shape_text: 1 << 20,
             max_expression_bytes: 4 << 20,
+            max_expression_work: 200_000,
             max_diagnostics: 5_000,
             max_loop_iterations: 8,
             max_repeated_records: 300_000,

@@ -73,6 +73,7 @@ mod remainder;
 mod symbol;
 mod walk;
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, LazyLock};
@@ -97,6 +98,15 @@ const MAX_CHOICES: usize = 4;
 const MAX_DEPTH: u32 = 8;
 /// Symbols and operations in total.
 const MAX_PARTS: u32 = 96;
+
+thread_local! {
+    static WORK: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many terms the expressions have that this thread has made so far: a measure of the time that expressions take.
+pub(crate) fn work() -> u64 {
+    WORK.get()
+}
 
 /// The hash of a name or of an expression, which is kept. Its keys differ in each run, so that no file can contain many names or
 /// expressions of one hash; nothing depends on its value, because equality compares the content.
@@ -236,6 +246,7 @@ impl Expr {
     }
 
     fn whole(terms: Box<[Monomial]>, constant: i64, limits: Limits) -> Expr {
+        WORK.set(WORK.get().wrapping_add(1 + terms.len() as u64));
         let bounds = terms.iter().map(Monomial::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
         let hash = hash_of(&(&terms, constant));
         let Limits { depth, parts } = limits;

@@ -37,6 +37,8 @@ pub struct FactStore {
     has_cut_text: bool,
     expressions: Expressions,
     has_cut_expressions: bool,
+    /// How much work with expressions is left.
+    work_left: u64,
     causes: Causes,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
@@ -89,6 +91,7 @@ impl FactStore {
             has_cut_text: false,
             expressions: Expressions::new(u64::MAX),
             has_cut_expressions: false,
+            work_left: u64::MAX,
             causes: Causes::default(),
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
@@ -112,7 +115,7 @@ impl FactStore {
 
     /// Whether elements or a shape of a value were dropped because there are too many.
     pub(crate) fn is_full(&self) -> bool {
-        self.is_full || self.has_cut_text || self.has_cut_expressions
+        self.is_full || self.has_cut_sizes()
     }
 
     /// With limits on the bytes of text of all long shapes, and on the bytes of all different expressions.
@@ -142,15 +145,35 @@ impl FactStore {
         self.has_cut_expressions
     }
 
+    /// With a limit on the work with expressions.
+    pub(crate) fn with_max_work(self, work_left: u64) -> FactStore {
+        FactStore { work_left, ..self }
+    }
+
+    /// Counts work with expressions.
+    pub(crate) fn count_work(&mut self, work: u64) {
+        self.work_left = self.work_left.saturating_sub(work);
+    }
+
+    /// Whether nodes do not combine expressions any more because that has been too much work.
+    pub(crate) fn has_used_work(&self) -> bool {
+        self.work_left == 0
+    }
+
     /// Whether shapes or lists lost something because of their texts or expressions.
     pub(crate) fn has_cut_sizes(&self) -> bool {
-        self.has_cut_text || self.has_cut_expressions
+        self.has_cut_text || self.has_cut_expressions || self.has_used_work()
     }
 
     /// What a node reads once sizes are cut: intervals, if it would combine expressions, which takes time and is not kept.
     pub(crate) fn limit_inputs(&self, inputs: &mut [Fact]) {
         if self.has_cut_sizes() {
-            forget_expressions(inputs, if self.has_cut_expressions { TOO_MANY_EXPRESSIONS } else { TOO_MUCH_TEXT });
+            let reason = match (self.has_cut_text, self.has_cut_expressions) {
+                (_, true) => TOO_MANY_EXPRESSIONS,
+                (true, false) => TOO_MUCH_TEXT,
+                (false, false) => TOO_MUCH_WORK,
+            };
+            forget_expressions(inputs, reason);
         }
     }
 
@@ -353,6 +376,9 @@ const TOO_MUCH_TEXT: &str =
 /// Why a size is an interval.
 const TOO_MANY_EXPRESSIONS: &str =
     "the different expressions in shapes and lists take more memory than the limit `max_expression_bytes`";
+
+/// Why a size is an interval.
+const TOO_MUCH_WORK: &str = "the combination of expressions has taken more work than the limit `max_expression_work`";
 
 /// Elements by index, counted from 1.
 #[derive(Clone, Debug, Default)]

@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use super::SHORT;
 use super::expressions::Expressions;
 use crate::dim::Dim;
 use crate::elements::SymInt;
@@ -155,7 +156,8 @@ fn with_intervals(ty: &ValueType, is_cut: &dyn Fn(&Expr) -> bool) -> ValueType {
     }
 }
 
-/// Replaces all expressions by intervals, for this reason, if several inputs of a node have some: it would combine them.
+/// Replaces all expressions by intervals, for this reason, if several inputs of a node have some, which it would combine, or
+/// if a long list has some, which takes as long.
 pub(super) fn forget_expressions(inputs: &mut [Fact], reason: &'static str) {
     let in_type = |fact: &Fact| fact.shape().dims().is_some_and(|dims| dims.iter().any(|dim| dim.expr().is_some()));
     let in_list = |fact: &Fact| match &fact.value {
@@ -163,7 +165,8 @@ pub(super) fn forget_expressions(inputs: &mut [Fact], reason: &'static str) {
         _ => false,
     };
     let has_expression = |fact: &Fact| in_type(fact) || in_list(fact);
-    if inputs.iter().filter(|fact| has_expression(fact)).count() < 2 {
+    let is_long = |fact: &Fact| matches!(&fact.value, KnownValue::Elements(list) if list.len() > SHORT) && in_list(fact);
+    if inputs.iter().filter(|fact| has_expression(fact)).count() < 2 && !inputs.iter().any(is_long) {
         return;
     }
     for fact in inputs.iter_mut().filter(|fact| has_expression(fact)) {

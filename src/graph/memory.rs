@@ -1,6 +1,6 @@
 //! The memory that a model takes.
 
-use super::Model;
+use super::{AttributeValue, Model};
 
 impl Model {
     /// The bytes, about, that its records take, without those of the file. An analysis has its findings. A text is kept as
@@ -14,11 +14,41 @@ impl Model {
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values = list(&self.values) + list(&self.ports) + list(&self.tensors) + list(&self.infos);
         let declarations = list(&self.declarations) + TYPE * self.declarations.len();
+        let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
         let copy = if self.has_records_of_file() { 0 } else { self.records.len() };
-        self.names.memory() + structure + nodes + values + declarations + copy
+        self.names.memory() + structure + nodes + elements + values + declarations + copy
+    }
+}
+
+/// The bytes of the elements of an attribute.
+fn elements(value: &AttributeValue) -> usize {
+    /// A string has a counter of its readers.
+    const STRING: usize = 32;
+    match value {
+        AttributeValue::Ints(items) => list(items),
+        AttributeValue::Floats(items) => list(items),
+        AttributeValue::String(bytes) => list(bytes),
+        AttributeValue::Strings(items) => items.iter().map(|bytes| STRING + list(bytes)).sum(),
+        AttributeValue::Tensors(items) => list(items),
+        AttributeValue::Graphs(items) => list(items),
+        AttributeValue::Types(items) => list(items),
+        _ => 0,
     }
 }
 
 fn list<T>(items: &[T]) -> usize {
     size_of_val(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_of_attributes_count() {
+        let strings = AttributeValue::Strings([b"a"[..].into(), b"bc"[..].into()].into());
+        let values = [AttributeValue::Ints([1, 2, 3].into()), AttributeValue::Floats([1.0].into()), strings];
+        assert_eq!(values.each_ref().map(elements), [3 * 8, 4, 2 * 32 + 3]);
+        assert_eq!(elements(&AttributeValue::Int(1)), 0, "in the record itself");
+    }
 }

@@ -211,6 +211,9 @@ fn infer_once(
     if learned.facts.has_cut_expressions() {
         learned.diagnostics.report(too_many_expressions(options.limits.max_expression_bytes));
     }
+    if learned.facts.has_used_work() {
+        learned.diagnostics.report(too_much_work(options.limits.max_expression_work));
+    }
     if let Some(limit) = learned.facts.cut_elements() {
         learned.diagnostics.report(too_many_elements(limit));
     }
@@ -232,6 +235,17 @@ fn too_much_text(limit: u64) -> Diagnostic {
             "further shapes and lists of more than 256 bytes, and shapes of more than 12 dimensions, are unknown, and nodes \
              do not combine symbols any more",
         )
+        .data("limit", limit)
+}
+
+/// The finding that nodes do not combine expressions any more because that has been too much work.
+fn too_much_work(limit: u64) -> Diagnostic {
+    let message = format!(
+        "the sizes and elements of all values take more work than {limit} terms of expressions and one for each byte of the file, \
+         `max_expression_work`"
+    );
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .note("nodes do not combine symbols any more: those of which several inputs have some read intervals")
         .data("limit", limit)
 }
 

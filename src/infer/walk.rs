@@ -14,6 +14,7 @@ use super::order::{self, Order};
 use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
+use crate::expr;
 use crate::fact::{Fact, Provenance, UnknownReason};
 use crate::facts::{SavedFacts, is_vague, unknown_reason};
 use crate::graph::captures::Captures;
@@ -54,6 +55,8 @@ pub(super) struct Inference<'m> {
     answers: Answers,
     undefined: UndefinedReasons,
     repeats: Repeats,
+    /// The work with expressions that this thread has done when it was last counted.
+    work: u64,
 }
 
 /// A node that waits for a body.
@@ -118,6 +121,7 @@ impl<'m> Inference<'m> {
             answers: Answers::default(),
             undefined: UndefinedReasons::default(),
             repeats: Repeats::new(premise),
+            work: expr::work(),
         }
     }
 
@@ -140,6 +144,7 @@ impl<'m> Inference<'m> {
             answers: Answers::default(),
             undefined: UndefinedReasons::default(),
             repeats: Repeats::new(premise),
+            work: expr::work(),
         }
     }
 
@@ -366,6 +371,8 @@ impl<'m> Inference<'m> {
         'm: 'r,
     {
         let Premise { model, options, .. } = self.premise;
+        let before = std::mem::replace(&mut self.work, expr::work());
+        self.learned.facts.count_work(self.work.wrapping_sub(before));
         let mut inputs = std::mem::take(&mut self.inputs);
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
         self.learned.reads.limit(model, &mut inputs);

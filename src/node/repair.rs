@@ -14,6 +14,8 @@ use crate::shape::Shape;
 
 /// The maximum number of inputs of which pairs are exchanged.
 const MOST_INPUTS: usize = 8;
+/// The maximum number of errors that may have one cause: each edit that is tried finds all of them again.
+const MOST_ERRORS: usize = 64;
 
 /// An edit that makes a node valid.
 #[derive(Debug)]
@@ -46,11 +48,12 @@ pub(crate) fn may_have_one_cause<'d>(errors: impl Iterator<Item = &'d Diagnostic
     let accompanying =
         [&rules::invalid_attribute_value::RULE, &rules::recorded_input_mismatch::RULE, &rules::wrong_axes_rank::RULE];
     let (mut any, mut all, mut recorded) = (false, true, 0);
-    for error in errors {
+    for (before, error) in errors.enumerate() {
         // Of two inputs that are not what the file records, each may be what it records for the other.
         recorded += usize::from(*error.rule == rules::recorded_input_mismatch::RULE);
         any |= decisive.contains(&&*error.rule) || recorded > 1;
-        all &= decisive.contains(&&*error.rule) || accompanying.contains(&&*error.rule);
+        let fits = decisive.contains(&&*error.rule) || accompanying.contains(&&*error.rule);
+        all &= fits && before < MOST_ERRORS;
     }
     any && all
 }

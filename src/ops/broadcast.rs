@@ -1,5 +1,7 @@
 //! Broadcasting: combines the shapes of several inputs into one.
 
+use hashbrown::HashSet;
+
 use super::InferContext;
 use super::attributes;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue};
@@ -28,6 +30,11 @@ pub(crate) enum Broadcast {
         ones: bool,
     },
 }
+
+/// Each of thousands of inputs may be the same list, so the elements of more inputs are not followed if there are more of
+/// them, counted after broadcasting.
+const FEW_INPUTS: usize = 3;
+const MAX_STRETCHED: usize = 128;
 
 /// IR's `auto_broadcast`.
 pub(crate) const AUTO_BROADCAST: AttributeSpec = AttributeSpec::default(
@@ -264,10 +271,17 @@ pub(crate) fn shape(
     };
     let Some(mut result) = shapes.first().cloned() else { return (Shape::UNKNOWN, None) };
     let mut why = None;
+    // Many inputs may have the same shape, which changes the result once.
+    let mut known: HashSet<*const Dim> = HashSet::new();
     for (at, next) in shapes.iter().enumerate().skip(1) {
+        let address = next.dims().map(<[Dim]>::as_ptr);
+        if address.is_some_and(|address| known.contains(&address)) {
+            continue;
+        }
         let (merged, clash) = broadcast.merge(&result, next);
         if clash.is_none() {
             require(cx, broadcast, &result, next);
+            known.extend(address.filter(|_| shapes.len() > 2));
         }
         result = merged;
         if let Some(clash) = clash {
@@ -382,7 +396,8 @@ fn broadcast_all(
 ) -> Option<Vec<Elements>> {
     let sizes = result.sizes()?;
     let count = result.num_elements().size().and_then(|n| usize::try_from(n).ok())?;
-    if count > cx.limits().max_tracked_elements_per_tensor {
+    let is_long = inputs.len() > FEW_INPUTS && inputs.len().saturating_mul(count) > MAX_STRETCHED;
+    if is_long || count > cx.limits().max_tracked_elements_per_tensor {
         return None;
     }
     inputs.iter().map(|&i| broadcast_elements(&of(i)?, &cx.shape(i).sizes()?, &sizes, count)).collect()

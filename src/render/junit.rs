@@ -28,23 +28,29 @@ impl Emitter for Junit {
             file.findings.iter().partition(|finding| file.fails(finding.level));
         failing.sort_by_key(|finding| Reverse(finding.level));
         rest.sort_by_key(|finding| Reverse(finding.level));
-        let failure = failure(file, &failing);
         let mut counts = Counts::new(&file.findings);
         file.unshown_failures().for_each(|(_, level)| counts.count(level));
-        let mut case = Case { fails: failure.is_some(), counts, text: String::new() };
-        let name = attribute(&file.path);
-        case.text.push_str(&format!("    <testcase classname=\"{}\" name=\"{name}\"", attribute(&about(file))));
-        if failure.is_none() && rest.is_empty() {
-            case.text.push_str("/>\n");
-        } else {
-            case.text.push_str(">\n");
-            case.text.push_str(failure.as_deref().unwrap_or_default());
-            if !rest.is_empty() {
-                case.text.push_str(&format!("      <system-out>{}</system-out>\n", xml(&lines(&file.path, &rest))));
-            }
-            case.text.push_str("    </testcase>\n");
+        let mut text = String::new();
+        text.push_str("    <testcase classname=\"");
+        push_attribute(&mut text, &about(file));
+        text.push_str("\" name=\"");
+        push_attribute(&mut text, &file.path);
+        text.push('"');
+        let start = text.len();
+        text.push_str(">\n");
+        let fails = push_failure(&mut text, file, &failing);
+        if !rest.is_empty() {
+            text.push_str("      <system-out>");
+            push_lines(&mut text, &file.path, &rest);
+            text.push_str("</system-out>\n");
         }
-        self.cases.push(case);
+        if fails || !rest.is_empty() {
+            text.push_str("    </testcase>\n");
+        } else {
+            text.truncate(start);
+            text.push_str("/>\n");
+        }
+        self.cases.push(Case { fails, counts, text });
         Ok(())
     }
 
@@ -58,8 +64,8 @@ impl Emitter for Junit {
     }
 }
 
-/// The findings that fail the run, shown or not; `None` if there are none.
-fn failure(file: &FileReport, failing: &[&Finding]) -> Option<String> {
+/// Adds the findings that fail the run, shown or not. Returns whether there are any.
+fn push_failure(out: &mut String, file: &FileReport, failing: &[&Finding]) -> bool {
     let (mut counts, mut unshown) = (Counts::default(), 0);
     failing.iter().for_each(|finding| counts.count(finding.level));
     for (_, level) in file.unshown_failures() {
@@ -67,25 +73,32 @@ fn failure(file: &FileReport, failing: &[&Finding]) -> Option<String> {
         unshown += 1;
     }
     let shown = failing.iter().map(|finding| (finding.rule().clone(), finding.message()));
-    let (rule, first) = shown.chain(file.unshown_failures().map(|(rule, _)| (rule, "not shown"))).next()?;
-    let message = attribute(&format!("{}: {first}", found(counts)));
-    let mut text = lines(&file.path, failing);
+    let hidden = file.unshown_failures().map(|(rule, _)| (rule, "not shown"));
+    let Some((rule, first)) = shown.chain(hidden).next() else { return false };
+    out.push_str("      <failure message=\"");
+    push_attribute(out, &format!("{}: {first}", found(counts)));
+    out.push_str(&format!("\" type=\"{}\">", rule.name()));
+    push_lines(out, &file.path, failing);
     if unshown > 0 {
-        let line = if text.is_empty() { "" } else { "\n" };
-        text.push_str(&format!("{line}{} not shown (--max-diagnostics)", count(unshown, "finding")));
+        let line = if failing.is_empty() { "" } else { "\n" };
+        out.push_str(&format!("{line}{} not shown (--max-diagnostics)", count(unshown, "finding")));
     }
-    let name = rule.name();
-    Some(format!("      <failure message=\"{message}\" type=\"{name}\">{}</failure>\n", xml(&text)))
+    out.push_str("</failure>\n");
+    true
 }
 
-fn lines(path: &str, findings: &[&Finding]) -> String {
-    let lines: Vec<String> = findings.iter().map(|finding| Concise::text(path, finding)).collect();
-    lines.join("\n")
+/// Adds a line for each finding.
+fn push_lines(out: &mut String, path: &str, findings: &[&Finding]) {
+    for (at, finding) in findings.iter().enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        push_xml(out, &Concise::text(path, finding));
+    }
 }
 
-/// Text as XML, without the characters that XML does not allow.
-fn xml(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
+/// Adds text as XML, without the characters that XML does not allow.
+fn push_xml(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
@@ -100,20 +113,31 @@ fn xml(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
 }
 
-/// Text as the value of an attribute, in which parsers replace all whitespace with spaces.
-fn attribute(text: &str) -> String {
-    xml(text).replace('\n', "&#10;").replace('\t', "&#9;")
+/// Adds text as the value of an attribute, in which parsers replace all whitespace with spaces.
+fn push_attribute(out: &mut String, text: &str) {
+    let start = out.len();
+    push_xml(out, text);
+    if out[start..].contains(['\n', '\t']) {
+        let escaped = out[start..].replace('\n', "&#10;").replace('\t', "&#9;");
+        out.replace_range(start.., &escaped);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn written(push: fn(&mut String, &str), text: &str) -> String {
+        let mut out = "<".to_owned();
+        push(&mut out, text);
+        out.split_off(1)
+    }
+
     #[test]
     fn no_name_breaks_the_report() {
+        let (xml, attribute) = (|text| written(push_xml, text), |text| written(push_attribute, text));
         assert_eq!(xml("a<b>&\"c\"\u{1}\n"), "a&lt;b&gt;&amp;&quot;c&quot;\u{fffd}\n");
         assert_eq!(xml("\u{9b}\u{202e}\u{7f}\u{ffff}"), "&#155;&#8238;&#127;\u{fffd}");
         assert_eq!(attribute("a\n\t\r\u{1b}]]>"), "a&#10;&#9;&#13;\u{fffd}]]&gt;");

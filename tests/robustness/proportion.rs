@@ -244,6 +244,50 @@ fn the_expressions_of_all_shapes_are_in_proportion_to_the_file() {
     assert!(!analyzed(&model).findings.iter().any(is_limit), "the default allows them");
 }
 
+/// Maxima of two lists of symbols, of which the limit and the bytes of the file allow some.
+#[test]
+fn the_work_with_expressions_is_in_proportion_to_the_file() {
+    let dims = |letter: char| (0..64).map(|i| format!("{letter}{i}")).collect::<Vec<_>>().join(",");
+    let nodes: String = (0..100).map(|i| format!("m{i} = Max (c, d)\n")).collect();
+    let (first, second) = (dims('a'), dims('b'));
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{first}] x, float[{second}] z) => (y) {{\n\
+         c = Shape (x)\nd = Shape (z)\n{nodes}l = Neg (c)\n\
+         r = Relu (x)\ny = Neg (m99)\n}}"
+    ));
+    let limits = Limits { max_expression_work: 0, ..Limits::default() };
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    assert!(limit_of(&model, &analysis).contains("`max_expression_work`"));
+    let has_expressions = |name: &str| match analysis.facts.value(value_named(&model, name)) {
+        KnownValue::Elements(list) => list.ints().is_some_and(|ints| ints.iter().all(|int| int.expr().is_some())),
+        _ => false,
+    };
+    assert_eq!(["m0", "m1", "m98", "m99"].map(has_expressions), [true, true, false, false]);
+    assert!(!has_expressions("l"), "a long list takes as long as two inputs");
+    assert_eq!(analysis.facts.ty(value_named(&model, "r")).to_string(), format!("f32[{first}]"));
+    assert!(analyzed(&model).findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+}
+
+/// A node that reads the same list or shape thousands of times takes little memory.
+#[test]
+fn the_inputs_of_one_node_are_in_proportion_to_the_file() {
+    let list: Vec<String> = (0..1_024).map(|i| i.to_string()).collect();
+    let list = list.join(",");
+    let largest = |count: usize| {
+        let inputs = ["n"; 1].repeat(count).join(", ");
+        let model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64[1024] x) => (int64[1024] y) <int64[1024] l = {{{list}}}, \
+             int64[1] n = {{3}}> {{\nm = Max (l, {inputs})\ny = Add (x, m)\n}}"
+        ));
+        let (analysis, most) = peak(|| analyzed(&model));
+        (matches!(analysis.facts.value(value_named(&model, "m")), KnownValue::Elements(_)), most)
+    };
+    assert!(largest(1).0 && largest(2).0, "the elements of few inputs are followed");
+    // A list of 1,024 elements takes 32 KiB.
+    let (is_followed, most) = largest(4_000);
+    assert!(!is_followed && most < 4 << 20, "{most} bytes");
+}
+
 /// Dimensions that depend on data take 600 bytes each: every one has a name of its own.
 #[test]
 fn dimensions_that_depend_on_data_are_in_proportion_to_the_file() {
