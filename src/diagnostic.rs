@@ -163,7 +163,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets what the place shows. A text of more than 2,000 bytes ends there.
+    /// Sets what the place shows. A text of more than 500 bytes ends there.
     #[must_use]
     pub fn label(mut self, text: impl fmt::Display) -> Diagnostic {
         self.label = start_of(text);

@@ -165,7 +165,8 @@ pub(super) fn forget_expressions(inputs: &mut [Fact], reason: &'static str) {
         _ => false,
     };
     let has_expression = |fact: &Fact| in_type(fact) || in_list(fact);
-    let is_long = |fact: &Fact| matches!(&fact.value, KnownValue::Elements(list) if list.len() > SHORT) && in_list(fact);
+    let is_long =
+        |fact: &Fact| matches!(&fact.value, KnownValue::Elements(list) if list.len() > SHORT) && in_list(fact);
     if inputs.iter().filter(|fact| has_expression(fact)).count() < 2 && !inputs.iter().any(is_long) {
         return;
     }

@@ -26,6 +26,7 @@ use crate::node::function_call::{self, Calls};
 use crate::node::repair::{self, Surroundings};
 use crate::node::resolver::OpResolver;
 use crate::node::run::{NodeErrors, NodeOperator, NodeOutcome, NodeRun};
+use crate::ops::held::Held;
 use crate::ops::symbol_names::SymbolNamer;
 use crate::ops::{BodyCall, ControlFlow, Doubt, Found, InferContext, Operator};
 use crate::place::Place;
@@ -377,10 +378,19 @@ impl<'m> Inference<'m> {
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
         self.learned.reads.limit(model, &mut inputs);
         self.learned.facts.limit_inputs(&mut inputs);
+        self.limit_held(node, frame, &mut inputs);
         let op = self.resolver.resolve(node);
         let doubt = self.learned.doubt_about_inputs(model, node);
         let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
         run.with_doubt(doubt).reusing(std::mem::take(&mut self.outputs))
+    }
+
+    /// Removes elements and dimensions of the inputs of a node, or of the results of its body, for which there is no room.
+    fn limit_held(&mut self, node: NodeId, frame: &GraphFrame, facts: &mut [Fact]) {
+        if Held::limit_all(facts) {
+            let place = Place::node(self.premise.model.node(node).graph, node);
+            self.learned.diagnostics.report_in(frame.visit(), Held::finding(place));
+        }
     }
 
     /// Infers one node. If it runs bodies, returns the first body that it requests.
@@ -452,9 +462,10 @@ impl<'m> Inference<'m> {
     fn resume(
         &mut self,
         mut pending: PendingNode,
-        body: Vec<Fact>,
+        mut body: Vec<Fact>,
         frame: &mut GraphFrame,
     ) -> Option<(PendingNode, BodyCall)> {
+        self.limit_held(pending.node, frame, &mut body);
         let run = self.run_of(pending.node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };

@@ -11,6 +11,7 @@ use crate::dialect::Dialect;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Model};
 use crate::ids::{GraphId, NodeId};
+use crate::ops::held::Held;
 use crate::ops::{
     BodyCall, BodyFacts, BodyRuns, ControlFlow, Cost, Doubt, EvalContext, Found, InferContext, NodeProperty, Operator,
     Resolved, StaticTensorType,
@@ -315,6 +316,7 @@ impl<'a> NodeRun<'a> {
             misspelled: Vec::new(),
             inputs: self.inputs,
             outputs,
+            held: Held::new(self.model.outputs(self.node).len()),
             bindings: self.bindings,
             limits: &self.options.limits,
             visit: self.visit,

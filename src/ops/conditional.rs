@@ -90,7 +90,7 @@ impl If {
 /// The join of both branches, with a reason where it loses what each branch knows.
 fn either(cx: &InferContext<'_>, a: &Fact, b: &Fact) -> Fact {
     let mut joined = a.join(b);
-    if joined.value == KnownValue::Unknown {
+    if joined.value == KnownValue::Unknown && cx.held.has_room() {
         // `Fact::join` compares stored constants without reading them; their elements may still share bounds.
         joined.value = match cx.elements_of(a).zip(cx.elements_of(b)).and_then(|(a, b)| a.join(&b)) {
             Some(elements) => KnownValue::Elements(elements),

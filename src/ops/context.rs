@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::doubt::Doubt;
+use super::held::Held;
 use super::signature_ref::SignatureRef;
 use super::symbol_names::SymbolNamer;
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
@@ -51,6 +52,8 @@ pub struct InferContext<'a> {
     pub(crate) misspelled: Vec<String>,
     pub(crate) inputs: Vec<Fact>,
     pub(crate) outputs: Vec<Fact>,
+    /// What the outputs hold.
+    pub(crate) held: Held,
     /// The values of the function's attribute parameters, if the node is in a function.
     pub(crate) bindings: &'a [(String, AttributeValue)],
     pub(crate) limits: &'a Limits,
@@ -299,6 +302,9 @@ impl<'a> InferContext<'a> {
         if fact.ty.is_too_deep() {
             let why = self.unknown_because("sequences and optionals are nested too deeply");
             fact = Fact { unknown_reason: Some(why), ..Fact::UNKNOWN };
+        }
+        if self.held.limit(&mut fact) {
+            self.report(Held::finding(self.place()));
         }
         if let Some(output) = self.outputs.get_mut(index) {
             *output = fact;

@@ -13,8 +13,11 @@ mod widening;
 
 pub(crate) use definition::OPERATORS;
 
+use hashbrown::HashMap;
+
 use self::growth::LinearGrowth;
 use self::trip_count::TripCount;
+use super::held::Held;
 use super::{BodyCall, BodyFacts, BodyRuns, ControlFlow, InferContext, body};
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -70,6 +73,8 @@ pub(crate) struct Loop {
     body: Option<GraphId>,
     /// Indexed by input of the body.
     body_inputs: Vec<BodyInput>,
+    /// By result of the body: the first of its inputs to which it is carried.
+    carried: HashMap<usize, usize>,
     /// Indexed by output of the node.
     node_outputs: Vec<LoopOutput>,
     /// The result that determines whether another iteration runs; `None` if only the trip count does.
@@ -105,22 +110,52 @@ impl Loop {
         node_outputs: Vec<LoopOutput>,
         count: TripCount,
     ) -> Loop {
-        Loop { body, body_inputs, node_outputs, condition: None, count, batched: false, state: State::default() }
+        let mut carried = HashMap::new();
+        for (at, input) in body_inputs.iter().enumerate() {
+            if let BodyInput::Carried { result, .. } = *input {
+                carried.entry(result).or_insert(at);
+            }
+        }
+        let state = State::default();
+        Loop { body, body_inputs, carried, node_outputs, condition: None, count, batched: false, state }
     }
 
     /// The facts of the body's inputs in the first iteration.
-    fn first_inputs(&self, cx: &InferContext<'_>, unrolled: bool) -> Vec<Fact> {
-        let parameters = self.body.map(|b| cx.model().graph(b).inputs.clone()).unwrap_or_default();
-        let own = |at: usize| parameters.get(at).and_then(|&v| cx.model().declared(v)).cloned();
-        let entry = |(at, entry): (usize, &BodyInput)| match *entry {
+    fn first_inputs(&self, cx: &mut InferContext<'_>, unrolled: bool) -> Vec<Fact> {
+        let (mut held, mut is_cut) = (Held::new(self.body_inputs.len()), false);
+        let first = |(at, entry)| {
+            let mut fact = self.first_input(cx, (at, entry), unrolled, held.has_room());
+            is_cut |= held.limit(&mut fact);
+            fact
+        };
+        let inputs = self.body_inputs.iter().enumerate().map(first).collect();
+        if is_cut {
+            cx.report(Held::finding(cx.place()));
+        }
+        inputs
+    }
+
+    /// The fact of one of them, with the elements of a state if there is room.
+    fn first_input(
+        &self,
+        cx: &InferContext<'_>,
+        (at, entry): (usize, &BodyInput),
+        unrolled: bool,
+        has_room: bool,
+    ) -> Fact {
+        let declared = || {
+            let parameter = *cx.model().graph(self.body?).inputs.get(at)?;
+            Some(cx.model().declared(parameter)?.as_tensor()?.shape.clone())
+        };
+        match *entry {
             BodyInput::Own => Fact::UNKNOWN,
             BodyInput::Counter => {
                 let last = self.count.limit.high().saturating_sub(1).max(0);
                 let first = if unrolled { SymInt::exact(0) } else { SymInt::interval(0, last.min(i64::MAX.into())) };
-                single(own(at).and_then(|t| t.as_tensor()?.shape.rank()), ElementType::I64, first)
+                single(declared().and_then(|shape| shape.rank()), ElementType::I64, first)
             }
             BodyInput::Condition { initial, .. } => {
-                let declared = own(at).and_then(|t| Some(t.as_tensor()?.shape.clone())).unwrap_or(Shape::UNKNOWN);
+                let declared = declared().unwrap_or(Shape::UNKNOWN);
                 match cx.shape(initial).rank() {
                     Some(_) => condition(&cx.shape(initial)),
                     // The rank that the body declares is that of the condition which ONNX Runtime passes.
@@ -132,14 +167,13 @@ impl Loop {
             BodyInput::Carried { initial, .. } => {
                 let fact = self.unbatched(body::handed(cx, initial));
                 // Elements keep their bounds when they are joined with those of later iterations.
-                match cx.elements_of(&fact) {
+                match has_room.then(|| cx.elements_of(&fact)).flatten() {
                     Some(elements) => fact.with_elements(Some(elements)),
                     None => fact,
                 }
             }
             BodyInput::Slice(slice) => slice.part_of(self.unbatched(body::handed(cx, slice.input))),
-        };
-        self.body_inputs.iter().enumerate().map(entry).collect()
+        }
     }
 
     /// The fact without the leading batch dimension.

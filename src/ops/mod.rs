@@ -14,6 +14,7 @@ pub(crate) mod counterpart;
 mod doubt;
 mod evaluation;
 mod generated;
+pub(crate) mod held;
 mod interface;
 pub(crate) mod ir_spelling;
 mod operator_version;

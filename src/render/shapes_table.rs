@@ -1,6 +1,10 @@
 //! Types and shapes as a table.
 
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
+use std::rc::Rc;
+
+use hashbrown::HashMap;
 
 use super::Shapes;
 use super::full::about;
@@ -9,11 +13,43 @@ use super::value_ids::Ids;
 use crate::dim::{Dim, Symbol};
 use crate::escape::one_line;
 use crate::fact::{KnownValue, Provenance};
+use crate::facts::FactStore;
 use crate::graph::{Model, Status, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::ops;
 use crate::report::why_unknown;
+
+/// Texts of types, each made once: most values of a model share a few types, and a value may be an output thousands of times.
+struct TypeTexts<'a> {
+    facts: &'a FactStore,
+    /// Texts by the address of the type, which stays where it is as long as it is borrowed.
+    known: RefCell<HashMap<usize, Rc<str>>>,
+    /// How many bytes further ones may have.
+    left: Cell<usize>,
+}
+
+impl<'a> TypeTexts<'a> {
+    fn new(facts: &'a FactStore) -> TypeTexts<'a> {
+        TypeTexts { facts, known: RefCell::default(), left: Cell::new(1 << 20) }
+    }
+
+    fn get(&self, value: ValueId) -> Rc<str> {
+        /// About how many bytes a text takes besides its own.
+        const ENTRY: usize = 48;
+        let ty = self.facts.ty(value);
+        let address = std::ptr::from_ref(ty).addr();
+        if let Some(known) = self.known.borrow().get(&address) {
+            return Rc::clone(known);
+        }
+        let text: Rc<str> = one_line(&ty.to_string()).into();
+        if let Some(left) = self.left.get().checked_sub(text.len() + ENTRY) {
+            self.left.set(left);
+            self.known.borrow_mut().insert(address, Rc::clone(&text));
+        }
+        text
+    }
+}
 
 /// The maximum width of a column. Wider cells shift the following cells.
 const MAX_COLUMN_WIDTH: usize = 48;
@@ -25,14 +61,14 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
         return Ok(());
     }
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
-    let ids = Ids::new(model);
+    let (ids, types) = (Ids::new(model), TypeTexts::new(&analysis.facts));
     let graphs = value_ids::graphs(model);
     for &graph in &graphs {
         if graphs.len() > 1 {
             writeln!(out, "\ngraph `{}`", one_line(&model.display_path(graph)))?;
         }
-        aligned(out, &shapes, |visit| ends(&shapes, &ids, graph, visit))?;
-        aligned(out, &shapes, |visit| nodes(&shapes, &ids, graph, visit))?;
+        aligned(out, &shapes, |visit| ends(&shapes, (&ids, &types), graph, visit))?;
+        aligned(out, &shapes, |visit| nodes(&shapes, (&ids, &types), graph, visit))?;
     }
     symbols(out, model, analysis)?;
     writeln!(out)
@@ -42,13 +78,15 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
 pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
     let Shapes { model, analysis, report, .. } = shapes;
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
-    let record = model.main_graph().map(|graph| model.graph(graph));
+    let (record, types) = (model.main_graph().map(|graph| model.graph(graph)), TypeTexts::new(&analysis.facts));
     aligned(out, &shapes, |visit| {
         for &value in record.iter().flat_map(|graph| &graph.inputs) {
-            end("in", &shapes, model.value_name(value), value, visit)?;
+            end("in", &shapes, (model.value_name(value), &types.get(value)), value, visit)?;
         }
         let outputs = record.iter().flat_map(|graph| &graph.outputs).filter_map(|output| output.operand.value());
-        outputs.into_iter().try_for_each(|value| end("out", &shapes, model.value_name(value), value, visit))
+        outputs
+            .into_iter()
+            .try_for_each(|value| end("out", &shapes, (model.value_name(value), &types.get(value)), value, visit))
     })?;
     constraints(out, model, analysis)?;
     writeln!(out)
@@ -113,32 +151,42 @@ fn aligned(out: &mut dyn Write, shapes: &Shapes<'_>, rows: impl Fn(Visit<'_>) ->
 }
 
 /// Visits the inputs, constants, and outputs of a graph.
-fn ends(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
+fn ends(
+    shapes: &Shapes<'_>,
+    (ids, types): (&Ids<'_>, &TypeTexts<'_>),
+    graph: GraphId,
+    visit: Visit<'_>,
+) -> io::Result<()> {
     let model = shapes.model;
     let record = model.graph(graph);
+    let mut end = |kind: &str, value| end(kind, shapes, (&ids.get(value), &types.get(value)), value, visit);
     for &value in &record.inputs {
-        end("in", shapes, &ids.get(value), value, visit)?;
+        end("in", value)?;
     }
     for value in model.values_of(graph) {
         match model.value(value).role {
-            ValueRole::Initializer(_) => end("const", shapes, &ids.get(value), value, visit)?,
+            ValueRole::Initializer(_) => end("const", value)?,
             ValueRole::Input { .. } => {}
             // Inputs and initializers come first.
             ValueRole::Output(_) => break,
         }
     }
     for value in record.outputs.iter().filter_map(|o| o.operand.value()) {
-        end("out", shapes, &ids.get(value), value, visit)?;
+        end("out", value)?;
     }
     Ok(())
 }
 
-fn end(kind: &str, shapes: &Shapes<'_>, name: &str, value: ValueId, visit: Visit<'_>) -> io::Result<()> {
-    let ty = shapes.analysis.facts.ty(value).to_string();
-    visit(&[kind, &one_line(name), &one_line(&ty), &annotation(shapes, value)])
+fn end(kind: &str, shapes: &Shapes<'_>, (name, ty): (&str, &str), value: ValueId, visit: Visit<'_>) -> io::Result<()> {
+    visit(&[kind, &one_line(name), ty, &annotation(shapes, value)])
 }
 
-fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
+fn nodes(
+    shapes: &Shapes<'_>,
+    (ids, types): (&Ids<'_>, &TypeTexts<'_>),
+    graph: GraphId,
+    visit: Visit<'_>,
+) -> io::Result<()> {
     let model = shapes.model;
     let mut titles = Some(["#", "node", "op", "output", "type", ""]);
     for node in model.nodes_of(graph) {
@@ -150,9 +198,8 @@ fn nodes(shapes: &Shapes<'_>, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -
                 visit(&titles)?;
             }
             let id = ids.get(value);
-            let ty = shapes.analysis.facts.ty(value).to_string();
             let [index, name, op] = &lead;
-            visit(&[index, name, op, &one_line(&id), &one_line(&ty), &annotation(shapes, value)])?;
+            visit(&[index, name, op, &one_line(&id), &types.get(value), &annotation(shapes, value)])?;
             lead = ["", "", ""].map(one_line);
         }
     }

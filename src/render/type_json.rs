@@ -10,15 +10,17 @@ use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::shape::Shape;
 
-/// The number of texts that are kept, and the longest one: together at most 1 MiB.
-const MOST: usize = 4_096;
-const LONGEST: usize = 256;
+/// The bytes of the texts that are kept: long ones, too, which thousands of values may have.
+const MOST_BYTES: usize = 1 << 20;
+/// About how many bytes each takes besides.
+const ENTRY: usize = 48;
 
 /// Writes `"type":…,"shape":…`.
 #[derive(Default)]
 pub(super) struct TypeFields<'a> {
     /// Texts by the address of the type, which stays where it is as long as it is borrowed.
     known: HashMap<usize, Box<str>>,
+    bytes: usize,
     types: PhantomData<&'a ValueType>,
     /// A buffer for text that is built before it is quoted.
     scratch: String,
@@ -30,9 +32,10 @@ impl<'a> TypeFields<'a> {
         if let Some(text) = self.known.get(&address) {
             return json.raw(text);
         }
-        let TypeFields { known, scratch, .. } = self;
+        let TypeFields { known, bytes, scratch, .. } = self;
         let text = json.written_by(|json| fields(json, scratch, ty));
-        if text.len() <= LONGEST && known.len() < MOST {
+        if *bytes + text.len() + ENTRY <= MOST_BYTES {
+            *bytes += text.len() + ENTRY;
             known.insert(address, text.into());
         }
     }

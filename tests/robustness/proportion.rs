@@ -288,6 +288,35 @@ fn the_inputs_of_one_node_are_in_proportion_to_the_file() {
     assert!(!is_followed && most < 4 << 20, "{most} bytes");
 }
 
+/// Thousands of outputs or states of one node, of which each would have a list or shape of its own.
+#[test]
+fn the_outputs_of_one_node_are_in_proportion_to_the_file() {
+    const COUNT: usize = 8_000;
+    let names = |start: &str| (0..COUNT).map(|i| format!("{start}{i}")).collect::<Vec<_>>().join(", ");
+    let list = |first: usize| (first..first + 1_024).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+    let (outputs, same, wide) = (names("o"), ["q"; COUNT].join(", "), ["2"; 255].join(","));
+    let branch = |list: &str| format!("b () => ({same}) {{ q = Identity ({list}) }}");
+    let body = format!("b (int64 i, bool k, {}) => (k, {same}) {{ q = Identity (m) }}", names("s"));
+    let initial = ["l"; COUNT].join(", ");
+    for (what, node) in [
+        ("Split", format!("Split <axis = 0, num_outputs = {COUNT}> (w)")),
+        ("If", format!("If (c) <then_branch = {}, else_branch = {}>", branch("l"), branch("m"))),
+        ("Loop", format!("Loop (, c, {initial}) <body = {body}>")),
+    ] {
+        let model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 20]>\ng (bool c, float[{COUNT},{wide}] w) => (y) <int64[1024] l = {{{}}}, \
+             int64[1024] m = {{{}}}> {{\n{outputs} = {node}\ny = Identity (o0)\n}}",
+            list(0),
+            list(1)
+        ));
+        let (analysis, most) = peak(|| analyzed(&model));
+        let findings = || analysis.findings.iter().filter(|finding| finding.place.node.is_some());
+        let codes: Vec<&str> = findings().map(|finding| finding.rule.code()).collect();
+        assert_eq!(codes, ["FM011"], "{what}: {:?}", findings().map(|f| &f.message).collect::<Vec<_>>());
+        assert!(most < 32 << 20, "{what}: {most} bytes");
+    }
+}
+
 /// Dimensions that depend on data take 600 bytes each: every one has a name of its own.
 #[test]
 fn dimensions_that_depend_on_data_are_in_proportion_to_the_file() {

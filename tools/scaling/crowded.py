@@ -1,6 +1,7 @@
 """Nodes with very many inputs, most of them the same values, and many nodes that combine two lists of expressions."""
 from .records import RELU, concat, needed
-from .wire import INT64, int_attribute, ints, node as plain, tensor, text_attribute, value
+from .wire import (BOOL, INT64, function, graph, graph_attribute, int_attribute, ints, model, node as plain, tensor, text_attribute, untyped,
+                   value)
 
 
 def node(op, inputs, outputs):
@@ -75,6 +76,39 @@ def chain(op, length):
     return made
 
 
+def parts(rank):
+    """One node with many outputs of a high rank."""
+    def made(count):
+        split = plain("Split", ["w"], [f"o{i}" for i in range(count)], attributes=[int_attribute("axis", 0), int_attribute("num_outputs", count)])
+        return needed([split], ["o0"], inputs=[value("w", [count, *([2] * (rank - 1))])])
+    return made
+
+
+def branches(count):
+    """One If whose branches return different lists again and again."""
+    branch = lambda name: graph([node("Identity", [name], ["q"])], [], [untyped("q")] * count)
+    choice = plain("If", ["c"], [f"o{i}" for i in range(count)], attributes=[graph_attribute("then_branch", branch("l")), graph_attribute("else_branch", branch("m"))])
+    return needed([choice], ["o0"], inputs=[value("c", [], BOOL)], initializers=LISTS)
+
+
+def states(count):
+    """One Loop of which each state is another list after the first turn."""
+    names = [untyped(f"s{i}") for i in range(count)]
+    body = graph([node("Identity", ["m"], ["q"]), node("Identity", ["k"], ["k1"])], [value("i", [], INT64), value("k", [], BOOL), *names], [value("k1", [], BOOL), *[untyped("q")] * count])
+    loop = plain("Loop", ["", "c", *["l"] * count], [f"o{i}" for i in range(count)], attributes=[graph_attribute("body", body)])
+    return needed([loop], ["o0"], inputs=[value("c", [], BOOL)], initializers=LISTS)
+
+
+def call(rank):
+    """One call of a function with many inputs and outputs of a high rank."""
+    def made(count):
+        names = [f"a{i}" for i in range(count)]
+        body = function("F", names, [f"b{i}" for i in range(count)], [node("Relu", [name], [f"b{i}"]) for i, name in enumerate(names)])
+        main = [RELU, plain("F", ["w"] * count, [f"o{i}" for i in range(count)], domain="f")]
+        return model(graph(main, [value("x"), value("w", [2] * rank)], [value("y")]), functions=[body])
+    return made
+
+
 def joined(count):
     """One list of very many expressions."""
     return sizes(8, outputs=["r"], inputs=[value("v", [4], INT64)], nodes=[concat(["c", "d"] * count, "l"), node("ReduceMin", ["x", "l"], ["r"])])
@@ -85,7 +119,13 @@ def mean_weights(count):
     return needed([node("Mean", [f"w{i}" for i in range(count)], ["o"])], ["o"], initializers=weights)
 
 
+LISTS = [ints("l", range(1024)), ints("m", range(1, 1025))]
+
 FAMILIES = {
+    **{f"outputs of rank {rank}": parts(rank) for rank in (2, 12, 255)},
+    **{f"calls with inputs of rank {rank}": call(rank) for rank in (2, 255)},
+    "branches that return lists": branches,
+    "states that are lists": states,
     **{f"{op} of two lists of {length} in turn": lists(op, length) for op in ("Max", "Min") for length in (1, 16, 250)},
     **{f"{op} of two shapes of {rank} in turn": shapes(op, rank) for op in ("Max", "Sum", "Concat") for rank in (2, 12, 64)},
     **{f"{op} of distinct shapes of {rank}": distinct(op, rank) for op in ("Max", "Concat", "Einsum") for rank in (1, 4, 12)},

@@ -55,7 +55,6 @@ impl Loop {
         };
         let after = after.cloned().map(|fact| self.batch(cx, self.state.growth.without_loop_locals(fact)));
         let before = initial.map(|i| body::handed(cx, i));
-        let carried = |e: &BodyInput| matches!(*e, BodyInput::Carried { result: of, .. } if of == result);
         let fact = match (after, before) {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
@@ -65,8 +64,8 @@ impl Loop {
                 ..Fact::UNKNOWN
             },
         };
-        match self.body_inputs.iter().position(carried) {
-            Some(entry) => self.state.growth.after(entry, fact, trips),
+        match self.carried.get(&result) {
+            Some(&entry) => self.state.growth.after(entry, fact, trips),
             None => fact,
         }
     }
