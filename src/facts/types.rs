@@ -157,7 +157,7 @@ fn with_intervals(ty: &ValueType, is_cut: &dyn Fn(&Expr) -> bool) -> ValueType {
 }
 
 /// Replaces all expressions by intervals, for this reason, if several inputs of a node have some, which it would combine, or
-/// if a long list has some, which takes as long.
+/// if a long list has some, which takes as long. The elements of a long list are forgotten, because intervals take long, too.
 pub(super) fn forget_expressions(inputs: &mut [Fact], reason: &'static str) {
     let in_type = |fact: &Fact| fact.shape().dims().is_some_and(|dims| dims.iter().any(|dim| dim.expr().is_some()));
     let in_list = |fact: &Fact| match &fact.value {
@@ -173,9 +173,11 @@ pub(super) fn forget_expressions(inputs: &mut [Fact], reason: &'static str) {
     for fact in inputs.iter_mut().filter(|fact| has_expression(fact)) {
         fact.unknown_reason = Some(UnknownReason::value(reason));
         fact.ty = with_intervals(&fact.ty, &|_| true);
-        if let KnownValue::Elements(list) = &fact.value {
-            fact.value = KnownValue::Elements(list.with_intervals(&|_| true));
-        }
+        fact.value = match &fact.value {
+            _ if is_long(fact) => KnownValue::Unknown,
+            KnownValue::Elements(list) => KnownValue::Elements(list.with_intervals(&|_| true)),
+            other => other.clone(),
+        };
     }
 }
 

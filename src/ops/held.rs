@@ -19,17 +19,19 @@ const WHY: &str = "the inputs or outputs of one node have more than 300,000 elem
 #[derive(Debug)]
 pub(crate) struct Held {
     left: usize,
+    /// Whether there was no room for something.
+    is_cut: bool,
 }
 
 impl Held {
     /// Room for this many inputs or outputs.
     pub(crate) fn new(count: usize) -> Held {
-        Held { left: if count > FEW { MOST } else { usize::MAX } }
+        Held { left: if count > FEW { MOST } else { usize::MAX }, is_cut: false }
     }
 
-    /// Whether there is room for anything.
+    /// Whether there has been room for everything.
     pub(crate) fn has_room(&self) -> bool {
-        self.left > 0
+        !self.is_cut
     }
 
     /// Counts what a fact has, and removes it if there is no room. Returns whether it is the first one for which there is none.
@@ -49,13 +51,15 @@ impl Held {
                 fact.ty = ValueType::Tensor(TensorType { element: tensor.element, shape: Shape::UNKNOWN });
             }
         }
-        std::mem::take(&mut self.left) > 0
+        self.left = 0;
+        !std::mem::replace(&mut self.is_cut, true)
     }
 
     /// Limits what facts have together. Returns whether something was removed.
     pub(crate) fn limit_all(facts: &mut [Fact]) -> bool {
-        let mut held = Held::new(facts.len());
-        facts.iter_mut().fold(false, |cut, fact| held.limit(fact) || cut)
+        let (mut held, mut is_cut) = (Held::new(facts.len()), false);
+        facts.iter_mut().for_each(|fact| is_cut |= held.limit(fact));
+        is_cut
     }
 
     /// The finding that something was removed at a node.
@@ -73,7 +77,7 @@ mod tests {
 
     #[test]
     fn facts_are_cut_from_the_first_one_without_room() {
-        let list = Fact::from(ValueType::Unknown).with_elements(Some(Elements::of_ints(vec![1; 998])));
+        let list = Fact::tensor(None, Shape::from_dims([998u64])).with_elements(Some(Elements::of_ints(vec![1; 998])));
         let wide = Fact::tensor(None, Shape::from_dims(vec![Dim::exact(2); 200]));
         let usual = Fact::tensor(None, Shape::from_dims(vec![Dim::exact(2); 12]));
         // 299 lists of 1,000 each with what a list takes, and five shapes.
