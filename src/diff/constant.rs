@@ -6,10 +6,14 @@ use crate::elements::Elements;
 use crate::fact::KnownValue;
 use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
 use crate::ids::{TensorId, ValueId};
+use crate::short_text::shortened;
 use crate::tensor::Tensor;
 
 /// Maximum number of elements that are written out.
 const SHOWN: usize = 8;
+
+/// The most bytes of what is written of a constant; the type of one may have hundreds of dimensions.
+const MOST_TEXT: usize = 256;
 
 /// Maximum number of elements of a constant that is read as a setting.
 const SMALL: usize = 64;
@@ -48,6 +52,16 @@ impl Comparer<'_> {
         if self.same_tensor(ours, theirs) {
             return Some(Likeness::Same);
         }
+        if let Some(known) = self.likenesses.get(&(ours, theirs)) {
+            return *known;
+        }
+        let found = self.other_likeness(ours, theirs);
+        self.likenesses.insert((ours, theirs), found);
+        found
+    }
+
+    /// How the elements of two tensors correspond that are not the same.
+    fn other_likeness(&self, ours: TensorId, theirs: TensorId) -> Option<Likeness> {
         let (a, b) = (self.before.model.tensor(ours), self.after.model.tensor(theirs));
         if a.element != b.element || a.num_elements() != b.num_elements() {
             return None;
@@ -81,12 +95,21 @@ impl Comparer<'_> {
     }
 
     /// Whether one constant is the transpose of the other; a symmetric matrix is its own transpose.
-    pub(super) fn transposes(&self, operands: (Operand, Operand)) -> bool {
+    pub(super) fn transposes(&mut self, operands: (Operand, Operand)) -> bool {
         let Some((ours, theirs)) = self.tensors(operands) else { return false };
-        match (self.before.model.load(ours), self.after.model.load(theirs)) {
+        let (before, after) = (self.before.model, self.after.model);
+        let compare = || match (before.load(ours), after.load(theirs)) {
             (Ok(a), Ok(b)) => a.element() == b.element() && is_transposed(&a, &b),
             _ => false,
-        }
+        };
+        *self.transposes.entry((ours, theirs)).or_insert_with(compare)
+    }
+
+    /// What a constant of the old or the new model is, for a report: thousands of nodes may read it.
+    pub(super) fn constant_text(&mut self, value: ValueId, is_old: bool) -> String {
+        let side = if is_old { self.before } else { self.after };
+        let text = || shortened(&describe_value(side, value), MOST_TEXT).into_owned();
+        self.constant_texts.entry((is_old, value)).or_insert_with(text).clone()
     }
 
     fn tensors(&self, (ours, theirs): (Operand, Operand)) -> Option<(TensorId, TensorId)> {

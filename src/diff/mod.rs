@@ -191,6 +191,11 @@ struct Comparer<'a> {
     open: BTreeMap<(String, String), usize>,
     /// Results for constants already compared.
     constants: HashMap<(TensorId, TensorId), bool>,
+    /// The same for constants that are not the same but alike, and for transposed ones.
+    likenesses: HashMap<(TensorId, TensorId), Option<constant::Likeness>>,
+    transposes: HashMap<(TensorId, TensorId), bool>,
+    /// Texts of constants of the old or the new model.
+    constant_texts: HashMap<(bool, ValueId), String>,
     found: Vec<Difference>,
     /// The graph of the last difference and its path, which further differences there share.
     last_graph: Option<(GraphId, Arc<str>)>,
@@ -240,6 +245,9 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         names: RefCell::default(),
         open: BTreeMap::new(),
         constants: HashMap::new(),
+        likenesses: HashMap::new(),
+        transposes: HashMap::new(),
+        constant_texts: HashMap::new(),
         found: Vec::new(),
         last_graph: None,
         last_node: None,

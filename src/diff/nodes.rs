@@ -8,6 +8,7 @@ use super::graphs::node_label;
 use super::matching::{operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
 use crate::dialect::Dialect;
+use crate::graph::label::cut_name;
 use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
@@ -125,13 +126,18 @@ impl Comparer<'_> {
             },
             _ => false,
         };
-        let text = |operand: Operand, side: super::Side<'_>| match operand {
+        (!same).then(|| (a.is_some() && b.is_some(), self.operand_text(ours, true), self.operand_text(theirs, false)))
+    }
+
+    /// What an operand of the old or the new model is.
+    fn operand_text(&mut self, operand: Operand, is_old: bool) -> Option<String> {
+        let side = if is_old { self.before } else { self.after };
+        match operand {
             Operand::Absent => None,
-            Operand::Undefined(name) => Some(side.model.name(name).to_owned()),
-            Operand::Value(value) if constant::is_constant(side, value) => Some(constant::describe_value(side, value)),
-            Operand::Value(value) => Some(side.model.value_name(value).to_owned()),
-        };
-        (!same).then(|| (a.is_some() && b.is_some(), text(ours, before), text(theirs, after)))
+            Operand::Undefined(name) => Some(cut_name(side.model.name(name)).into_owned()),
+            Operand::Value(value) if constant::is_constant(side, value) => Some(self.constant_text(value, is_old)),
+            Operand::Value(value) => Some(cut_name(side.model.value_name(value)).into_owned()),
+        }
     }
 
     /// Whether two values come from matched nodes, or are matched inputs.

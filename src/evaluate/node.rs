@@ -1,5 +1,7 @@
 //! Resolves, infers and checks one node with the facts of its input tensors, then computes it.
 
+use hashbrown::HashMap;
+
 use super::Budget;
 use super::budget::Extra;
 use crate::diagnostic::Diagnostics;
@@ -11,6 +13,7 @@ use crate::node::resolver::OpResolver;
 use crate::node::run::{self, NodeOperator, NodeRun};
 use crate::ops::{EvalContext, Found, Operator, StaticTensorType};
 use crate::options::AnalysisOptions;
+use crate::shape::Shape;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -76,15 +79,24 @@ impl<'m> NodeEvaluator<'m> {
 /// ones have elements.
 fn facts(inputs: &[Option<Tensor>], max_elements: usize) -> Vec<Fact> {
     let mut left = MOST_LISTS.saturating_mul(max_elements);
+    // Thousands of inputs may have one shape.
+    let mut shapes: HashMap<Vec<usize>, Shape> = HashMap::new();
     let mut fact = |tensor: &Tensor| {
         let count = tensor.num_elements();
         let followed = if count <= max_elements.min(left) { count } else { 0 };
         left -= followed;
         let elements = (followed == count).then(|| tensor.elements(max_elements)).flatten();
-        Fact::tensor(tensor.element(), tensor.shape()).with_elements(elements)
+        let shape = match inputs.len() > FEW_INPUTS {
+            true => shapes.entry_ref(tensor.sizes()).or_insert_with(|| tensor.shape()).clone(),
+            false => tensor.shape(),
+        };
+        Fact::tensor(tensor.element(), shape).with_elements(elements)
     };
     inputs.iter().map(|tensor| tensor.as_ref().map_or(Fact::UNKNOWN, &mut fact)).collect()
 }
+
+/// The inputs of a node up to which each has a shape of its own.
+const FEW_INPUTS: usize = 16;
 
 /// The number of longest lists whose elements are known to the operator of one node.
 const MOST_LISTS: usize = 64;

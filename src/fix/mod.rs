@@ -39,7 +39,7 @@ impl Budget {
     /// In proportion to the file, so that a large model has several attempts, too. Only nodes of a few bytes each need more
     /// memory. The rest of 64 MiB and eight times the file is for the program, the file, and what an attempt takes for a while.
     fn of(model: &Model) -> Budget {
-        const LEAST_COST: usize = 500_000;
+        const LEAST_COST: usize = 200_000;
         const COST_OF_A_BYTE: usize = 2;
         const LEAST_MEMORY: usize = 40 << 20;
         let bytes = model.source().bytes().len();
@@ -67,15 +67,15 @@ fn list_bytes(fixed: &Fixed) -> usize {
     fixed.applied.iter().map(applied).sum::<usize>() + fixed.refused.iter().map(refused).sum::<usize>()
 }
 
-/// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, and each finding of the new
-/// model is written and compared with the old ones. Long names and texts count, and tensors do not.
+/// What one attempt costs, in records of the model: it is copied, written, read, and analyzed, which was work before, and each
+/// finding of the new model is written and compared with the old ones. Long names and texts count, and tensors do not.
 pub(crate) fn attempt_cost(model: &Model, analysis: &Analysis) -> usize {
     const FINDING: usize = 20;
     const BYTES_OF_A_RECORD: usize = 16;
     let records = model.nodes.len() + model.operands.len() + model.values.len() + model.attributes.len();
     let tensors: u64 = model.tensors.iter().map(|tensor| tensor.span.len()).sum();
     let text = model.source().bytes().len().saturating_sub(usize::try_from(tensors).unwrap_or(usize::MAX));
-    1 + records + text / BYTES_OF_A_RECORD + FINDING * analysis.findings.len()
+    1 + records + analysis.work + text / BYTES_OF_A_RECORD + FINDING * analysis.findings.len()
 }
 
 /// A finding with its fix.

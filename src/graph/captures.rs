@@ -24,12 +24,18 @@ impl Captures {
         let mut captures = Vec::new();
         if model.dialect() == Dialect::Onnx {
             let bodies = model.graphs().filter(|&graph| matches!(model.graph(graph).role, GraphRole::Body { .. }));
+            // Many inputs are values of the same graph, which may be far outside.
+            let mut last = None;
             for reader in bodies.flat_map(|graph| model.nodes_of(graph)) {
                 let own = model.node(reader).graph;
                 let values = model.inputs(reader).iter().filter_map(|operand| operand.value());
                 let outer = values.filter(|&v| model.value(v).graph != own && model.producer(v).is_some());
-                let capture =
-                    |value| Some(Capture { owner: owner(model, own, model.value(value).graph)?, reader, value });
+                let capture = |value| {
+                    let pair = (own, model.value(value).graph);
+                    let known = last.filter(|(known, _)| *known == pair);
+                    let (_, owner) = *last.insert(known.unwrap_or_else(|| (pair, owner(model, pair.0, pair.1))));
+                    Some(Capture { owner: owner?, reader, value })
+                };
                 captures.extend(outer.filter_map(capture));
             }
         }
@@ -48,7 +54,7 @@ impl Captures {
 /// The node of an outer graph that owns this one.
 fn owner(model: &Model, mut inner: GraphId, outer: GraphId) -> Option<NodeId> {
     // No chain of owners is longer than the number of graphs.
-    for _ in model.graphs() {
+    for _ in 0..model.graphs.len() {
         let GraphRole::Body { owner, .. } = model.graph(inner).role else { return None };
         inner = model.node(owner).graph;
         if inner == outer {

@@ -61,6 +61,8 @@ pub struct Analysis {
     pub suppressed: Vec<Arc<Diagnostic>>,
     /// The number of findings dropped because the limit was exceeded.
     pub dropped: usize,
+    /// How much work inference was, in nodes of a few inputs.
+    pub(crate) work: usize,
 }
 
 impl Analysis {
@@ -73,15 +75,16 @@ impl Analysis {
             findings: Vec::new(),
             suppressed: Vec::new(),
             dropped: 0,
+            work: 0,
         }
     }
 
     fn from_learned(model: &Model, learned: Learned) -> (Analysis, Diagnostics) {
-        let Learned { facts, symbols, constraints, mut diagnostics, .. } = learned;
+        let Learned { facts, symbols, constraints, mut diagnostics, work, .. } = learned;
         let symbols = symbols.finish(model, &mut diagnostics);
         let constraints = constraints.into_list();
         let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
-        (Analysis { facts, symbols, constraints, findings, suppressed, dropped }, diagnostics)
+        (Analysis { facts, symbols, constraints, findings, suppressed, dropped, work }, diagnostics)
     }
 
     /// Sets these findings, in file order, and separates those that the file suppresses. `looks_for`: whether the rule

@@ -61,6 +61,8 @@ struct Search<'m> {
     premise: Premise<'m>,
     errors: HashSet<ErrorKey>,
     left: usize,
+    /// The work of all trials.
+    work: usize,
 }
 
 /// Replaces errors since position `before` by one about the declaration that causes them.
@@ -73,8 +75,8 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
         return;
     }
     let nodes = (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES);
-    let left = (nodes / learned.inferred.max(model.values.len() / 2).max(1)).min(MOST_TRIALS);
-    let mut search = Search { premise, errors, left };
+    let left = (nodes / learned.work.max(model.values.len() / 2).max(1)).min(MOST_TRIALS);
+    let mut search = Search { premise, errors, left, work: 0 };
     let mut best: Option<Explanation> = None;
     for input in inputs_before(model, &search.errors) {
         let found =
@@ -84,6 +86,7 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
             best = Some(found);
         }
     }
+    learned.work += search.work;
     if let Some(best) = best {
         report(model, learned, before, &best);
     }
@@ -100,9 +103,9 @@ fn keys(findings: &[Arc<Diagnostic>]) -> HashSet<ErrorKey> {
 /// The inputs of the main graph on which nodes with errors depend, in file order.
 fn inputs_before(model: &Model, errors: &HashSet<ErrorKey>) -> Vec<ValueId> {
     let Some(main) = model.main_graph() else { return Vec::new() };
-    let mut open: Vec<NodeId> = errors.iter().filter_map(|(_, place)| place.node).collect();
-    let at_fault: HashSet<NodeId> = open.iter().copied().collect();
-    let (mut seen, mut read): (HashSet<NodeId>, HashSet<ValueId>) = (open.iter().copied().collect(), HashSet::new());
+    let at_fault: HashSet<NodeId> = errors.iter().filter_map(|(_, place)| place.node).collect();
+    let mut open: Vec<NodeId> = at_fault.iter().copied().collect();
+    let (mut seen, mut read): (HashSet<NodeId>, HashSet<ValueId>) = (at_fault.clone(), HashSet::new());
     while let Some(node) = open.pop() {
         let owner = match model.graph(model.node(node).graph).role {
             GraphRole::Body { owner, .. } => Some(owner),
@@ -170,14 +173,17 @@ impl Search<'_> {
                 .iter()
                 .any(|known| known.code == rule)
         };
-        let nodes = self.errors.iter().filter(|(rule, _)| is_type(rule.code())).filter_map(|(_, place)| place.node);
-        let values = nodes.flat_map(|node| model.inputs(node).iter().filter_map(|operand| operand.value()));
+        // A node may have thousands of errors.
+        let errors = self.errors.iter().filter(|(rule, _)| is_type(rule.code()));
+        let nodes: HashSet<NodeId> = errors.filter_map(|(_, place)| place.node).collect();
+        let values = nodes.iter().flat_map(|&node| model.inputs(node).iter().filter_map(|operand| operand.value()));
         let recorded = self.errors.iter().filter(|(rule, _)| *rule == &rules::declared_type_mismatch::RULE);
-        let recorded = recorded.filter_map(|(_, place)| place.node).flat_map(|node| model.outputs(node));
+        let recorded: HashSet<NodeId> = recorded.filter_map(|(_, place)| place.node).collect();
+        let recorded = recorded.iter().flat_map(|&node| model.outputs(node));
         // An integer where the file records a float is rather a missing conversion.
         let alike = |element: &ElementType| declared.element.is_some_and(|own| own.is_float() == element.is_float());
         let recorded = recorded.filter_map(|value| model.declared(value)?.as_tensor()?.element).filter(alike);
-        let read = values.filter_map(|value| learned.facts.get(value).element());
+        let read = values.filter_map(|value| learned.facts.ty(value).as_tensor()?.element);
         let elements: HashSet<ElementType> = read.chain(recorded).filter(|e| Some(*e) != declared.element).collect();
         let mut elements: Vec<ElementType> = elements.into_iter().collect();
         elements.sort_by_key(|element| element.name());
@@ -216,6 +222,7 @@ impl Search<'_> {
         inference.suppose(input, Fact::from(ValueType::Tensor(ty.clone())));
         inference.run();
         let learned = inference.finish();
+        self.work += learned.work;
         let errors = keys(learned.diagnostics.findings());
         let removed = self.errors.difference(&errors).cloned().collect();
         let constraints = learned.constraints.into_list();

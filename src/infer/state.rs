@@ -40,8 +40,9 @@ pub(super) struct Learned {
     /// What is uncertain about values because of faults: those of the producing node, of nodes before it, and
     /// declarations that contradict what is inferred.
     pub(super) doubts: Doubts,
-    /// The number of nodes inferred so far, counting each visit.
-    pub(super) inferred: usize,
+    /// The work so far, in nodes of a few inputs: each visit of a node counts, and so do the dimensions of its inputs, the
+    /// expressions that it makes, and attempts to explain errors.
+    pub(super) work: usize,
     /// Facts of inputs of the main graph that replace their declarations.
     pub(super) supposed: HashMap<ValueId, Fact>,
     /// Whether the nodes of a graph were inferred in another order than that of the file.
@@ -91,7 +92,7 @@ impl Learned {
             diagnostics,
             chains: Chains { left: 100, budget: ExplainBudget::FINDINGS, names: Arc::default() },
             doubts: Doubts::default(),
-            inferred: 0,
+            work: 0,
             supposed: HashMap::new(),
             is_reordered: false,
             contradictions: 0,

@@ -372,10 +372,9 @@ impl<'m> Inference<'m> {
         'm: 'r,
     {
         let Premise { model, options, .. } = self.premise;
-        let before = std::mem::replace(&mut self.work, expr::work());
-        self.learned.facts.count_work(self.work.wrapping_sub(before));
         let mut inputs = std::mem::take(&mut self.inputs);
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
+        self.count_work(&inputs);
         self.learned.reads.limit(model, &mut inputs);
         self.learned.facts.limit_inputs(&mut inputs);
         self.limit_held(node, frame, &mut inputs);
@@ -383,6 +382,17 @@ impl<'m> Inference<'m> {
         let doubt = self.learned.doubt_about_inputs(model, node);
         let run = NodeRun::new(model, options, op, node, inputs).bindings(&frame.bindings).visit(frame.visit());
         run.with_doubt(doubt).reusing(std::mem::take(&mut self.outputs))
+    }
+
+    /// Counts the work of a node with these inputs, and that with expressions since the last node.
+    fn count_work(&mut self, inputs: &[Fact]) {
+        const DIMS_OF_A_NODE: usize = 16;
+        const TERMS_OF_A_NODE: u64 = 4;
+        let before = std::mem::replace(&mut self.work, expr::work());
+        let terms = self.work.wrapping_sub(before);
+        self.learned.facts.count_work(terms);
+        let dims = inputs.iter().map(|input| 1 + input.shape().rank().unwrap_or(0)).sum::<usize>();
+        self.learned.work += dims / DIMS_OF_A_NODE + (terms / TERMS_OF_A_NODE) as usize;
     }
 
     /// Removes elements and dimensions of the inputs of a node, or of the results of its body, for which there is no room.
@@ -398,7 +408,7 @@ impl<'m> Inference<'m> {
         if let Some(current) = &self.premise.options.current_node {
             current.set(node);
         }
-        self.learned.inferred += 1;
+        self.learned.work += 1;
         let is_repeated = self.repeat_answer(node, frame);
         // Unit tests infer every node, and compare.
         if is_repeated && !cfg!(test) {

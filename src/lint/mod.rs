@@ -116,6 +116,7 @@ pub(crate) struct LintContext<'a> {
     /// Nodes that have findings.
     faulty: HashSet<NodeId>,
     remarks: OnceCell<Vec<(NodeId, NodeProperty)>>,
+    has_open_inputs: OnceCell<bool>,
     uses: OnceCell<Uses>,
     /// The inputs of the main graph.
     inputs: OnceCell<HashSet<ValueId>>,
@@ -154,6 +155,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysi
         found: RefCell::new(Diagnostics::new(model.dialect(), options.limits.max_diagnostics)),
         faulty,
         remarks: OnceCell::new(),
+        has_open_inputs: OnceCell::new(),
         uses: OnceCell::new(),
         inputs: OnceCell::new(),
         scanned: OnceCell::new(),
@@ -381,9 +383,11 @@ impl<'a> LintContext<'a> {
 
     /// Whether the main graph has an input with a dynamic dimension.
     pub(crate) fn has_open_inputs(&self) -> bool {
-        let inputs = self.model.main_graph().map(|g| &self.model.graph(g).inputs[..]).unwrap_or_default();
-        let tensor = |value: &ValueId| self.analysis.facts.ty(*value).as_tensor();
-        inputs.iter().filter_map(tensor).any(|ty| !ty.shape.is_static())
+        *self.has_open_inputs.get_or_init(|| {
+            let inputs = self.model.main_graph().map(|g| &self.model.graph(g).inputs[..]).unwrap_or_default();
+            let tensor = |value: &ValueId| self.analysis.facts.ty(*value).as_tensor();
+            inputs.iter().filter_map(tensor).any(|ty| !ty.shape.is_static())
+        })
     }
 
     /// The constants of the model with their locations, in file order.

@@ -16,6 +16,9 @@ use crate::rule::Rule;
 /// Of how many elements of an input a behavior may depend.
 const MOST_ELEMENTS: usize = 8;
 
+/// The number of inputs on which a behavior may depend.
+const MOST_INPUTS: usize = 256;
+
 /// Nodes of one operator and type on which a target behaves alike.
 struct Group {
     known: &'static RuntimeBehavior,
@@ -79,7 +82,7 @@ fn case<'w>(
     let known = resolver.resolve(node).known;
     let version = known.and_then(|known| Some(known.signature(op.version?)?.since())).unwrap_or(0);
     let decided = whole.run_values();
-    let inputs = model.inputs(node).iter().map(|operand| match operand.value() {
+    let inputs = model.inputs(node).iter().take(MOST_INPUTS).map(|operand| match operand.value() {
         Some(value) => input(whole, value, decided),
         None => RuntimeInput { omitted: true, ..RuntimeInput::default() },
     });

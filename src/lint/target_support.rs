@@ -1,5 +1,7 @@
 //! What the targets were measured to run, for the operators of a model.
 
+use hashbrown::HashMap;
+
 use super::LintContext;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::element::ElementType;
@@ -29,16 +31,17 @@ pub(crate) struct Gap<'w> {
 /// Finds the nodes that a target was measured not to run, whether for all types or for theirs.
 pub(crate) fn gaps<'w>(whole: &'w LintContext<'w>) -> Vec<Gap<'w>> {
     let (mut found, mut resolver): (Vec<Gap<'w>>, _) = (Vec::new(), whole.resolver());
-    let runtimes = whole.runtimes();
+    let (runtimes, mut index) = (whole.runtimes(), HashMap::new());
     for node in runnable_nodes(whole) {
         let Some(entry) = resolver.resolve(node).known else { continue };
         for &runtime in &runtimes {
             let Some(gap) = gap(whole, node, entry, runtime) else { continue };
-            let same = |known: &&mut Gap<'_>| known.is_same(&gap);
-            match found.iter_mut().find(same) {
-                Some(known) => known.nodes.push(node),
-                None => found.push(gap),
-            }
+            let types: Vec<Option<ElementType>> = gap.bindings.iter().map(|binding| binding.element).collect();
+            let at = *index.entry((runtime, whole.model.node(node).op, types)).or_insert_with(|| {
+                found.push(gap);
+                found.len() - 1
+            });
+            found[at].nodes.push(node);
         }
     }
     found
@@ -80,7 +83,7 @@ fn gap<'w>(whole: &'w LintContext<'w>, node: NodeId, entry: KnownOperator<'w>, r
     // OpenVINO folds constants with other implementations than those of its plugin.
     let folded = || runtime == Runtime::OpenVino && !support::is_refused(row) && whole.is_known(node);
     let runs = support::is_supported(row, &bindings) || folded();
-    (!runs).then(|| Gap { runtime, rows, row, entry, bindings, nodes: vec![node], whole })
+    (!runs).then(|| Gap { runtime, rows, row, entry, bindings, nodes: Vec::new(), whole })
 }
 
 fn bindings(whole: &LintContext<'_>, node: NodeId, signature: &'static Signature) -> Vec<Binding> {
@@ -91,12 +94,6 @@ fn bindings(whole: &LintContext<'_>, node: NodeId, signature: &'static Signature
 }
 
 impl Gap<'_> {
-    fn is_same(&self, other: &Gap<'_>) -> bool {
-        let op = |gap: &Gap<'_>| gap.whole.model.node(gap.nodes[0]).op;
-        let types = |gap: &Gap<'_>| gap.bindings.iter().map(|binding| binding.element).collect::<Vec<_>>();
-        (self.runtime, op(self), types(self)) == (other.runtime, op(other), types(other))
-    }
-
     pub(crate) fn title(&self) -> &'static str {
         self.runtime.title()
     }

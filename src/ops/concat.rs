@@ -1,5 +1,7 @@
 //! Concat: concatenates tensors along one axis.
 
+use hashbrown::HashSet;
+
 use super::EvalContext;
 use super::OperandSource;
 use super::axes::{self, Ranked};
@@ -106,14 +108,18 @@ fn same_rank(cx: &mut InferContext<'_>, shapes: &[Shape], first: usize, rank: us
 fn shape(cx: &mut InferContext<'_>, shapes: &[Shape], rank: usize, axis: usize) -> Shape {
     let mut dims = vec![Dim::unknown(); rank];
     let mut sum = Dim::exact(0);
+    // Of many inputs of one shape, the first one decides about the other dimensions.
+    let mut known = HashSet::new();
     for (index, shape) in shapes.iter().enumerate() {
         let any = Shape::of_rank(rank);
         let own = shape.dims().or(any.dims()).unwrap_or_default();
-        for (i, (dim, own)) in dims.iter_mut().zip(own).enumerate() {
-            if i == axis {
-                sum = sum.add(own);
-                continue;
-            }
+        if let Some(size) = own.get(axis) {
+            sum = sum.add(size);
+        }
+        if !known.insert(shape.dims().map(<[Dim]>::as_ptr)) {
+            continue;
+        }
+        for (i, (dim, own)) in dims.iter_mut().zip(own).enumerate().filter(|(i, _)| *i != axis) {
             match cx.unify(dim, own) {
                 Some(met) => *dim = met,
                 None => {
@@ -143,13 +149,16 @@ fn report(cx: &mut InferContext<'_>, shapes: &[Shape], index: usize, dim: usize,
 /// Row by row: for each index before the axis, the slice of each input.
 fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
     // Unknown integers become intervals, so that the known ones beside them are not lost.
-    let parts: Option<Vec<_>> = (0..cx.input_count()).map(|i| view::known_or_any(cx, i)).collect();
-    let parts = parts?;
-    let rows = view::count(parts.first()?.1.get(..axis)?, cx.limits())?;
-    let total: usize = parts.iter().map(|(elements, _)| elements.len()).sum();
-    if total > cx.limits().max_tracked_elements_per_tensor || parts.iter().any(|(_, sizes)| sizes.len() <= axis) {
-        return None;
+    let (mut parts, mut total) = (Vec::new(), 0);
+    for input in 0..cx.input_count() {
+        let (elements, sizes) = view::known_or_any(cx, input)?;
+        total += elements.len();
+        if total > cx.limits().max_tracked_elements_per_tensor || sizes.len() <= axis {
+            return None;
+        }
+        parts.push((elements, sizes));
     }
+    let rows = view::count(parts.first()?.1.get(..axis)?, cx.limits())?;
     if total == 0 {
         return Some(parts[0].0.clone());
     }

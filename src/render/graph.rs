@@ -265,7 +265,7 @@ impl<'a> Drawing<'a> {
 
     /// The type. A long one is written once, not again at each edge.
     fn ty(&self, value: ValueId) -> String {
-        const SHORT: usize = 256;
+        const SHORT: usize = 128;
         if self.written.borrow().contains(&value) {
             return "type as before".to_owned();
         }

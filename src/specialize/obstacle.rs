@@ -13,13 +13,14 @@ use crate::ids::{NodeId, ValueId};
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 
-/// How often nodes are searched after those that were found, each time with their outputs as they should be: fewer times in
-/// large models, but a few times in every model.
+/// How often nodes are searched after those that were found, each time with their outputs as they should be: fewer times if
+/// inference is much work.
 const MAX_ROUNDS: usize = 200;
-const MIN_ROUNDS: usize = 16;
+const MIN_ROUNDS: usize = 2;
 
-/// How many nodes are inferred in all of these rounds, in a model that allows more than the least of them.
-const MAX_INFERRED: usize = 400_000;
+/// How much work all of these rounds are, in nodes of a few inputs, and for how many bytes of the file there is one more.
+const LEAST_WORK: usize = 100_000;
+const BYTES_OF_A_NODE: usize = 4;
 
 /// What stands in the way of new shapes.
 pub(super) struct Search<'a> {
@@ -59,7 +60,7 @@ impl<'a> Search<'a> {
     pub(super) fn run(mut self, model: &Model, after: &Analysis) -> (Vec<Obstacle>, bool) {
         let mut nodes = self.round(after);
         let mut latest = None;
-        for _ in 0..rounds(model.nodes.len()) {
+        for _ in 0..rounds(after.work, model.source().bytes().len()) {
             if nodes.is_empty() || self.assumed.freed.is_empty() {
                 break;
             }
@@ -179,9 +180,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How often nodes are searched in a model of this many.
-fn rounds(nodes: usize) -> usize {
-    (MAX_INFERRED / nodes.max(1)).clamp(MIN_ROUNDS, MAX_ROUNDS)
+/// How often nodes are searched if inference is this much work, in a file of so many bytes.
+fn rounds(work: usize, bytes: usize) -> usize {
+    ((LEAST_WORK + bytes / BYTES_OF_A_NODE) / work.max(1)).clamp(MIN_ROUNDS, MAX_ROUNDS)
 }
 
 /// Those of these nodes that depend on no other of them.
@@ -208,6 +209,8 @@ mod tests {
 
     #[test]
     fn large_models_are_searched_a_few_times() {
-        assert_eq!([0, 1, 2_000, 4_000, 25_000, 1_000_000].map(rounds), [200, 200, 200, 100, 16, 16]);
+        let of_file = |nodes: usize| rounds(nodes, 64 * nodes);
+        assert_eq!([0, 1, 500, 1_000, 10_000, 1_000_000].map(of_file), [200, 200, 200, 116, 26, 16]);
+        assert_eq!(rounds(300_000, 20_000), 2, "a small file that is much work");
     }
 }
