@@ -254,9 +254,12 @@ fn tokens(
 ) -> Vec<u64> {
     let model = side.model;
     let mut keys = Vec::with_capacity(nodes.len());
+    let mut constants: HashMap<ValueId, u64> = HashMap::new();
     for &node in nodes {
         let token = |operand: &Operand| match operand {
-            Operand::Value(value) if super::constant::is_constant(side, *value) => hash((CONSTANT, side.ty(*value))),
+            Operand::Value(value) if super::constant::is_constant(side, *value) => {
+                *constants.entry(*value).or_insert_with(|| hash((CONSTANT, side.ty(*value))))
+            }
             Operand::Value(value) => tokens[value.index()],
             Operand::Absent | Operand::Undefined(_) => 0,
         };

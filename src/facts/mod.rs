@@ -46,6 +46,9 @@ pub struct FactStore {
     op_versions: OpVersions,
 }
 
+/// The rank above which shapes take much time or memory.
+const USUAL_RANK: usize = 12;
+
 /// Lists up to this length are short; shapes are such lists.
 const SHORT: usize = 16;
 
@@ -67,6 +70,14 @@ pub(crate) struct SavedFacts {
     facts: Vec<(ValueId, Stored)>,
     /// The elements of those that have some.
     contents: HashMap<ValueId, KnownValue>,
+    held: usize,
+}
+
+impl SavedFacts {
+    /// The elements that are known one by one, and the dimensions of shapes of a high rank.
+    pub(crate) fn held(&self) -> usize {
+        self.held
+    }
 }
 
 impl FactStore {
@@ -275,7 +286,11 @@ impl FactStore {
         let facts: Vec<_> = values.map(|value| (value, *self.stored(value))).collect();
         let with_elements = facts.iter().filter(|(_, stored)| stored.content != 0);
         let contents = with_elements.map(|(value, stored)| (*value, self.contents.get(stored.content).clone()));
-        SavedFacts { contents: contents.collect(), facts }
+        let contents: HashMap<ValueId, KnownValue> = contents.collect();
+        let rank = |(_, stored): &(ValueId, Stored)| self.types.get(stored.ty).as_tensor()?.shape.rank();
+        let ranks = facts.iter().filter_map(rank).filter(|&rank| rank > USUAL_RANK).sum::<usize>();
+        let held = ranks + contents.values().map(KnownValue::tracking_cost).sum::<usize>();
+        SavedFacts { contents, facts, held }
     }
 
     /// Joins facts with those of the same values that were saved.

@@ -84,6 +84,8 @@ impl Analysis {
         let symbols = symbols.finish(model, &mut diagnostics);
         let constraints = constraints.into_list();
         let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
+        // A finding is a text or more, also if it is found again.
+        let work = work + diagnostics.received();
         (Analysis { facts, symbols, constraints, findings, suppressed, dropped, work }, diagnostics)
     }
 

@@ -75,7 +75,8 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
         return;
     }
     let nodes = (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES);
-    let left = (nodes / learned.work.max(model.values.len() / 2).max(1)).min(MOST_TRIALS);
+    let left =
+        (nodes / (learned.work + learned.diagnostics.received()).max(model.values.len() / 2).max(1)).min(MOST_TRIALS);
     let mut search = Search { premise, errors, left, work: 0 };
     let mut best: Option<Explanation> = None;
     for input in inputs_before(model, &search.errors) {

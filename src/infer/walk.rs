@@ -310,6 +310,7 @@ impl<'m> Inference<'m> {
         let model = self.premise.model;
         let first = self.visited.insert(graph);
         let before = (!first).then(|| self.learned.facts.save(model.values_of(graph)));
+        self.repeats.count_held(before.as_ref().map_or(0, SavedFacts::held));
         let order = order::inference_order(model, graph, &self.captures, &mut self.learned.diagnostics);
         if let Order::Sorted(nodes) = &order {
             // Layers of IR are in any order.

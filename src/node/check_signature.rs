@@ -256,6 +256,11 @@ fn same_types(cx: &mut InferContext<'_>, stated: &[StatedType<'_>]) {
 
 fn mismatch(cx: &mut InferContext<'_>, StatedType { variable, input, element }: StatedType, reference: StatedType) {
     let agreed = reference.element;
+    if cx.types_differ {
+        // Another one of this node is not kept.
+        let message = "the types of the inputs differ";
+        return cx.report(Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(input), message));
+    }
     let (here, there) = (cx.input_name(input), cx.input_name(reference.input));
     let message = format!("input {here} is {element}; expected {agreed}, the type of input {there}");
     let finding = Diagnostic::new(&rules::mismatched_types::RULE, cx.input_place(input), message);

@@ -304,7 +304,7 @@ pub(crate) fn require(cx: &mut InferContext<'_>, broadcast: Broadcast, a: &Shape
     }
 }
 
-/// OP201, with all texts if it is kept. With more than two inputs, names an earlier input with which the later one is
+/// OP201, with all texts if it is kept: one of a node is. With more than two inputs, names an earlier input with which the later one is
 /// incompatible by itself, if any.
 fn report(
     cx: &mut InferContext<'_>,
@@ -313,7 +313,7 @@ fn report(
     shapes: &[Shape],
     (later, clash): (usize, Clash),
 ) {
-    if cx.is_full() {
+    if cx.is_full() || cx.shapes_differ {
         let message = "the shapes cannot be broadcast together";
         let place = cx.input_place(inputs[later]);
         return cx.report(Diagnostic::new(&rules::incompatible_shapes::RULE, place, message));

@@ -156,20 +156,26 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
         if total > cx.limits().max_tracked_elements_per_tensor || sizes.len() <= axis {
             return None;
         }
-        parts.push((elements, sizes));
+        // Thousands of inputs may be empty.
+        if parts.is_empty() || elements.len() > 0 {
+            parts.push((elements, sizes));
+        }
     }
     let rows = view::count(parts.first()?.1.get(..axis)?, cx.limits())?;
     if total == 0 {
         return Some(parts[0].0.clone());
     }
-    let mut pieces = Vec::new();
+    let lists: Vec<Elements> = parts.into_iter().map(|(elements, _)| elements).collect();
+    let mut order = Vec::with_capacity(total);
     for row in 0..rows {
-        for (elements, _) in &parts {
-            let width = elements.len() / rows;
-            pieces.push(elements.gather(row * width..(row + 1) * width)?);
+        let mut start = 0;
+        for list in &lists {
+            let width = list.len() / rows;
+            order.extend(start + row * width..start + (row + 1) * width);
+            start += list.len();
         }
     }
-    let elements = Elements::concat(&pieces)?;
+    let elements = Elements::concat(&lists)?.gather(order)?;
     // If every element is unknown, track none.
     let something = |int: &crate::elements::SymInt| view::any_of(cx.element(0)?).map(|any| *int != any);
     let known = match &elements {

@@ -6,7 +6,7 @@ mod evaluate;
 
 use super::cost::{self, Cost};
 use super::shape_checks;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use equation::{Equation, Grammar, Label, Term};
 
@@ -72,6 +72,8 @@ struct Sizes {
     letters: BTreeMap<char, Dim>,
     /// The broadcast shape of all ellipses, if there are any; of unknown rank if not all are known.
     ellipsis: Option<Shape>,
+    /// The dimensions of each ellipsis.
+    known: HashSet<Shape>,
 }
 
 impl Operator for Einsum {
@@ -192,6 +194,10 @@ impl Einsum {
 
     /// Broadcasts the dimensions of the ellipsis of one input with those of previous inputs.
     fn ellipsis(&self, cx: &mut InferContext<'_>, input: usize, shape: &Shape, sizes: &mut Sizes) {
+        // Many inputs may have the same shape, which changes the result once.
+        if !sizes.known.insert(shape.clone()) {
+            return;
+        }
         let Some(before) = sizes.ellipsis.take() else {
             sizes.ellipsis = Some(shape.clone());
             return;
@@ -259,6 +265,11 @@ impl Einsum {
 
 /// OP201: a letter stands for two different sizes.
 fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
+    if cx.shapes_differ {
+        // Another one of this node is not kept.
+        let message = "a letter stands for two different sizes";
+        return cx.report(Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message));
+    }
     let name = cx.input_name(input);
     let message = format!(
         "'{letter}' in the equation is {dim} in input {name}; expected {before}, its size in the inputs before it"

@@ -13,6 +13,8 @@ mod widening;
 
 pub(crate) use definition::OPERATORS;
 
+use std::sync::OnceLock;
+
 use hashbrown::HashMap;
 
 use self::growth::LinearGrowth;
@@ -82,6 +84,8 @@ pub(crate) struct Loop {
     count: TripCount,
     /// Whether every value has a leading batch dimension, which the body does not see.
     batched: bool,
+    /// The size of that dimension, if it is known, once it was looked for.
+    batch_size: OnceLock<Option<Dim>>,
     state: State,
 }
 
@@ -117,7 +121,17 @@ impl Loop {
             }
         }
         let state = State::default();
-        Loop { body, body_inputs, carried, node_outputs, condition: None, count, batched: false, state }
+        Loop {
+            body,
+            body_inputs,
+            carried,
+            node_outputs,
+            condition: None,
+            count,
+            batched: false,
+            batch_size: OnceLock::new(),
+            state,
+        }
     }
 
     /// The facts of the body's inputs in the first iteration.

@@ -35,7 +35,7 @@ pub(super) fn only_valid(context: &Context<'_>, finding: &Diagnostic, fixes: Vec
     if fixes.is_empty() {
         return None;
     }
-    take(context, fixes.len() * context.model.nodes.len().max(SMALLEST))?;
+    take(context, fixes.len() * cost(context).max(SMALLEST))?;
     let findings = || context.analysis.findings.iter().chain(&context.analysis.suppressed);
     let known = context.known.get_or_init(|| findings().map(|finding| key(finding)).collect());
     let mut valid = fixes.into_iter().filter(|fix| is_valid(context, known, finding, &fix.edits));
@@ -48,6 +48,11 @@ pub(super) fn only_valid(context: &Context<'_>, finding: &Diagnostic, fixes: Vec
 /// The number of nodes that may be inferred again to try edits of a model out.
 pub(super) fn most(model: &Model) -> usize {
     (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES)
+}
+
+/// What it costs to infer the model again, in nodes: bodies and functions run more than once.
+fn cost(context: &Context<'_>) -> usize {
+    context.model.nodes.len().max(context.analysis.work)
 }
 
 /// Counts nodes that are inferred again. `None` if that is too many.
@@ -76,6 +81,6 @@ fn is_valid(context: &Context<'_>, known: &HashSet<Key>, finding: &Diagnostic, e
         *rule == &rules::declared_shape_mismatch::RULE || *rule == &rules::declared_type_mismatch::RULE
     };
     known.iter().any(is_declaration)
-        && take(context, SEARCHES * model.nodes.len().max(SMALLEST / SEARCHES)).is_some()
+        && take(context, SEARCHES * cost(context).max(SMALLEST / SEARCHES)).is_some()
         && is_allowed(infer_model(&model, context.options).1)
 }

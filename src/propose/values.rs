@@ -19,6 +19,8 @@ use crate::suggest;
 
 /// More numbers than a list has of which others are tried.
 const MANY: usize = 8;
+/// The most numbers of a list of which one is replaced.
+const MOST_ITEMS: usize = 32;
 /// The most dimensions that are tried in place of one.
 const MOST_DIMS: i64 = 6;
 
@@ -38,7 +40,7 @@ pub(super) fn correct(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
             }
         }
     }
-    let numbers = Numbers::of(model, finding)?;
+    let numbers = Numbers::of(model, finding).filter(|numbers| numbers.items.len() <= MOST_ITEMS)?;
     let fix = |list: Vec<i64>| {
         let what = match &numbers.site {
             Site::Attribute { name, .. } => format!("`{name}`"),

@@ -4,11 +4,14 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::hostile::memory::{count, peak};
+use crate::hostile::memory::{bytes, count, peak};
 use crate::hostile::wire;
+use shapewright::diff::diff;
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
 use shapewright::graph::{Model, ValueId};
-use shapewright::{Analysis, AnalysisOptions, Diagnostic, EvalError, KnownValue, Limits, ReadOptions, Source, analyze};
+use shapewright::{
+    Analysis, AnalysisOptions, Diagnostic, EvalError, KnownValue, Level, Limits, ReadOptions, Source, analyze,
+};
 
 fn read(text: String) -> Model {
     Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
@@ -393,8 +396,8 @@ fn long_attributes_of_calls_are_read_in_proportion_to_the_file() {
         "<ir_version: 9, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (y) {{\ny = f.F <k = [{list}]> (x)\n}}\n\
          <domain: \"f\", opset_import: [\"\" : 18]>\nF <k> (a) => (c0) {{\n{reads}}}"
     );
-    // Of each reader, 64 elements are free.
-    let needed = 10 * (1_000 - 64) - text.len() as u64 / 2;
+    // Of each reader, 8 elements are free.
+    let needed = 10 * (1_000 - 8) - text.len() as u64 / 2;
     let model = read(text);
     let with_limit = |max_repeated_records: u64| {
         let limits = Limits { max_repeated_records, ..Limits::default() };
@@ -645,4 +648,46 @@ fn long_attributes_that_are_equal_are_compared_without_their_text() {
     let (found, peak) = peak(|| shapewright::diff::diff((&model, &analysis), (&model, &analysis)));
     assert_eq!(found, []);
     assert!(peak < 100_000, "{peak} bytes");
+}
+
+/// A model that is much work for its size, with errors for which edits or declarations are tried out.
+#[test]
+fn what_is_tried_out_is_in_proportion_to_the_work_of_a_model() {
+    let wrong = ["99"; 8].join(",");
+    let innermost = format!("r = ReduceMin <axes = [{wrong}]> (x)\nt = Transpose (x)\n");
+    let nested = (0..5).fold(innermost, |nodes, i| {
+        format!(
+            "v{i} = Loop (n, , x) <body = b{i} (int64 i{i}, bool c{i}, s{i}) => (k{i}, q{i}) {{\n\
+             k{i} = Identity (c{i})\n{nodes}q{i} = Identity (s{i})\n}}>\n"
+        )
+    });
+    let nested = format!("{nested}y = Identity (v4)\n");
+    let inputs = format!("{}, {}", ["x"; 4_000].join(", "), ["i"; 400].join(", "));
+    let wide = format!("s = Sum ({inputs})\ny = Identity (x)\n");
+    for (what, nodes, most) in [("loops", nested, 200 << 20), ("a node with many errors", wide, 100 << 20)] {
+        let model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 13]>\ng (float[N,4] x) => (y) <int64 n = {{8}}, int64[1] i = {{1}}> {{\n{nodes}}}"
+        ));
+        let (analysis, allocated) = bytes(|| analyzed(&model));
+        assert!(analysis.findings.iter().any(|finding| finding.level == Level::Error), "{what}");
+        assert!(allocated < most, "{what}: {allocated} bytes");
+    }
+}
+
+/// Thousands of nodes read one constant, whose text is made once.
+#[test]
+fn differences_of_one_constant_are_in_proportion_to_the_files() {
+    let sizes = ["1"; 200].join(",");
+    let model = |element: u8| {
+        let inputs = ["k"; 2_000].join(", ");
+        read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 13, \"other\" : 1]>\n\
+             g (float[2] x) => (float[2] y) <uint8[{sizes}] k = {{{element}}}> {{\nu = other.U ({inputs})\ny = Relu (x)\n}}"
+        ))
+    };
+    let (old, new) = (model(1), model(2));
+    let (before, after) = (analyzed(&old), analyzed(&new));
+    let (differences, allocated) = bytes(|| diff((&old, &before), (&new, &after)));
+    assert_eq!(differences.len(), 2_000);
+    assert!(allocated < 16 << 20, "{allocated} bytes");
 }

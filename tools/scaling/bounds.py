@@ -6,6 +6,8 @@ from . import commands
 
 # This script's own memory counts as that of the processes that it starts.
 SCRIPT_MB, BASE_MB, FOLD_MB, FACTOR, SECONDS_A_BYTE, LARGE = 15, 64, 256, 8, 2e-6, 10_000_000
+# A small file may repeat its bodies, combine expressions, and have its fixes tried out up to the limits.
+LEAST_SECONDS = 0.3
 # Shorter runs do not tell an exponent, and cheaper ones are too far from the bound for it to matter.
 POWER, SHORT, CHEAP = 1.25, 0.5, 0.5
 DONE, FAULTS, REFUSED = ENDS = (0, 1, 2)
@@ -47,7 +49,7 @@ def faults(family, command, one):
     code = one["exit"]
     if code not in ENDS:
         yield "did not end" if code in (-signal.SIGKILL, -signal.SIGXCPU) else f"exit {code}"
-    elif one["seconds"] > max(0.1, SECONDS_A_BYTE * one["bytes"]):
+    elif one["seconds"] > max(LEAST_SECONDS, SECONDS_A_BYTE * one["bytes"]):
         yield "time"
     if one["mb"] > allowed_memory(command, one["bytes"]):
         yield "memory"

@@ -27,8 +27,14 @@ pub(super) struct Repeats {
     pub(super) is_unbound: bool,
 }
 
+/// The elements of a tensor that count: longer ones are not read.
+const MOST_READ: u64 = 1_024;
+
+/// How many elements of lists, and dimensions of shapes of a high rank, take as long as a record.
+const ELEMENTS_OF_A_RECORD: u64 = 8;
+
 /// The elements of an attribute that count as a part of its node.
-const SHORT: usize = 64;
+const SHORT: usize = 8;
 
 impl Repeats {
     /// In proportion to the file: a node with one input and one output counts as three, and takes one to two microseconds.
@@ -45,6 +51,11 @@ impl Repeats {
         let left = self.left.checked_sub(cost);
         self.left = left.unwrap_or(self.left);
         left.is_some()
+    }
+
+    /// Counts the elements and dimensions that the values of a graph have when it runs again.
+    pub(super) fn count_held(&mut self, held: usize) {
+        self.left = self.left.saturating_sub(held as u64 / ELEMENTS_OF_A_RECORD);
     }
 
     /// Counts the elements of attribute parameters that a run of a graph reads. Those that are beyond the limit are removed,
@@ -100,17 +111,23 @@ impl Repeats {
     }
 }
 
-/// The nodes of a graph, their inputs, outputs, and long attributes, and what the graph has itself.
+/// The nodes of a graph, their inputs and attributes, the elements of these if they are long, and the values of the graph.
 fn cost_of(model: &Model, graph: GraphId) -> u64 {
     let record = model.graph(graph);
     let parameters = match record.role {
         GraphRole::Function(index) => model.functions()[index as usize].attributes.len(),
         _ => 0,
     };
-    let nodes = model.nodes_of(graph).map(|node| 1 + model.inputs(node).len() + model.outputs(node).len());
+    let nodes = model.nodes_of(graph).map(|node| 1 + model.inputs(node).len() + model.attributes(node).len());
     let attributes = model.nodes_of(graph).flat_map(|node| model.attributes(node));
-    let long = attributes.map(|attribute| long_part(&attribute.value)).sum::<u64>();
-    1 + long + (nodes.sum::<usize>() + record.inputs.len() + record.outputs.len() + parameters) as u64
+    let elements = attributes.map(|attribute| match attribute.value {
+        AttributeValue::Tensor(id) => {
+            model.tensor(id).num_elements().unwrap_or(0).saturating_sub(SHORT as u64).min(MOST_READ)
+        }
+        _ => long_part(&attribute.value),
+    });
+    let values = model.values_of(graph).count() + record.outputs.len() + parameters;
+    1 + elements.sum::<u64>() + (nodes.sum::<usize>() + values) as u64
 }
 
 /// The number of elements of an attribute beyond those that count as a part of its node.

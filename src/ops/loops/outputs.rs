@@ -75,11 +75,12 @@ impl Loop {
         if !self.batched {
             return fact;
         }
-        let size = self.body_inputs.iter().find_map(|e| match *e {
+        let find = |e: &BodyInput| match *e {
             BodyInput::Carried { initial: input, .. } => cx.shape(input).dims()?.first().cloned(),
             BodyInput::Slice(slice) => cx.shape(slice.input).dims()?.first().cloned(),
             _ => None,
-        });
+        };
+        let size = self.batch_size.get_or_init(|| self.body_inputs.iter().find_map(find)).clone();
         let size = size.unwrap_or(Dim::unknown());
         let shape = match fact.shape().dims() {
             Some(dims) => Shape::from_dims(std::iter::once(size).chain(dims.iter().cloned())),
