@@ -157,7 +157,7 @@ fn elements(cx: &InferContext<'_>, axis: usize) -> Option<Elements> {
             return None;
         }
         // Thousands of inputs may be empty.
-        if parts.is_empty() || elements.len() > 0 {
+        if parts.is_empty() || !elements.is_empty() {
             parts.push((elements, sizes));
         }
     }
