@@ -43,7 +43,7 @@ pub struct Limits {
     pub max_expression_bytes: u64,
     /// Terms of all expressions that are made to combine and compare sizes, in addition to one for each byte of the file:
     /// 200,000. Beyond it, a node of which several inputs have expressions reads intervals, and a finding says so.
-    pub max_expression_work: u64,
+    pub max_expression_terms: u64,
     /// Findings of each level that are kept for one file: 5,000, as many as code scanning on GitHub shows of a run;
     /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
     pub max_diagnostics: usize,
@@ -86,7 +86,7 @@ impl Default for Limits {
             max_dim_name: 1_024,
             max_shape_text: 1 << 20,
             max_expression_bytes: 4 << 20,
-            max_expression_work: 200_000,
+            max_expression_terms: 200_000,
             max_diagnostics: 5_000,
             max_loop_iterations: 8,
             max_repeated_records: 100_000,

@@ -24,6 +24,9 @@ impl Shape {
     /// An unknown shape of unknown rank.
     pub const UNKNOWN: Shape = Shape::Unranked { min_rank: 0 };
 
+    /// The rank up to which limits do not count dimensions: a higher one is unusual, and takes time and memory in each value.
+    pub(crate) const USUAL_RANK: usize = 12;
+
     /// A shape of these dimensions, outermost first: sizes in elements (`u64`), symbols (`&str`) or [`Dim`]s.
     pub fn from_dims<D: Into<Dim>>(dims: impl IntoIterator<Item = D>) -> Shape {
         Shape::Ranked(dims.into_iter().map(Into::into).collect())

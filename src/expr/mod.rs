@@ -100,12 +100,12 @@ const MAX_DEPTH: u32 = 8;
 const MAX_PARTS: u32 = 96;
 
 thread_local! {
-    static WORK: Cell<u64> = const { Cell::new(0) };
+    static TERMS_MADE: Cell<u64> = const { Cell::new(0) };
 }
 
 /// How many terms the expressions have that this thread has made so far: a measure of the time that expressions take.
-pub(crate) fn work() -> u64 {
-    WORK.get()
+pub(crate) fn terms_made() -> u64 {
+    TERMS_MADE.get()
 }
 
 /// The hash of a name or of an expression, which is kept. Its keys differ in each run, so that no file can contain many names or
@@ -246,7 +246,7 @@ impl Expr {
     }
 
     fn whole(terms: Box<[Monomial]>, constant: i64, limits: Limits) -> Expr {
-        WORK.set(WORK.get().wrapping_add(1 + terms.len() as u64));
+        TERMS_MADE.set(TERMS_MADE.get().wrapping_add(1 + terms.len() as u64));
         let bounds = terms.iter().map(Monomial::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
         let hash = hash_of(&(&terms, constant));
         let Limits { depth, parts } = limits;

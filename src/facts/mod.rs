@@ -15,6 +15,7 @@ use crate::graph::{AttributeValue, Model, foreign};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
+use crate::shape::Shape;
 use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
@@ -37,17 +38,14 @@ pub struct FactStore {
     has_cut_text: bool,
     expressions: Expressions,
     has_cut_expressions: bool,
-    /// How much work with expressions is left.
-    work_left: u64,
+    /// How many terms further expressions may have that are made.
+    terms_left: u64,
     causes: Causes,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
     /// The versions of operators that apply instead of the imported ones.
     op_versions: OpVersions,
 }
-
-/// The rank above which shapes take much time or memory.
-const USUAL_RANK: usize = 12;
 
 /// Lists up to this length are short; shapes are such lists.
 const SHORT: usize = 16;
@@ -102,7 +100,7 @@ impl FactStore {
             has_cut_text: false,
             expressions: Expressions::new(u64::MAX),
             has_cut_expressions: false,
-            work_left: u64::MAX,
+            terms_left: u64::MAX,
             causes: Causes::default(),
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
@@ -156,24 +154,24 @@ impl FactStore {
         self.has_cut_expressions
     }
 
-    /// With a limit on the work with expressions.
-    pub(crate) fn with_max_work(self, work_left: u64) -> FactStore {
-        FactStore { work_left, ..self }
+    /// With a limit on the terms of expressions that are made.
+    pub(crate) fn with_max_terms(self, terms_left: u64) -> FactStore {
+        FactStore { terms_left, ..self }
     }
 
-    /// Counts work with expressions.
-    pub(crate) fn count_work(&mut self, work: u64) {
-        self.work_left = self.work_left.saturating_sub(work);
+    /// Counts terms of expressions that were made.
+    pub(crate) fn count_terms(&mut self, terms: u64) {
+        self.terms_left = self.terms_left.saturating_sub(terms);
     }
 
-    /// Whether nodes do not combine expressions any more because that has been too much work.
-    pub(crate) fn has_used_work(&self) -> bool {
-        self.work_left == 0
+    /// Whether nodes do not combine expressions any more because too many terms were made.
+    pub(crate) fn has_used_terms(&self) -> bool {
+        self.terms_left == 0
     }
 
     /// Whether shapes or lists lost something because of their texts or expressions.
     pub(crate) fn has_cut_sizes(&self) -> bool {
-        self.has_cut_text || self.has_cut_expressions || self.has_used_work()
+        self.has_cut_text || self.has_cut_expressions || self.has_used_terms()
     }
 
     /// What a node reads once sizes are cut: intervals, if it would combine expressions, which takes time and is not kept.
@@ -182,7 +180,7 @@ impl FactStore {
             let reason = match (self.has_cut_text, self.has_cut_expressions) {
                 (_, true) => TOO_MANY_EXPRESSIONS,
                 (true, false) => TOO_MUCH_TEXT,
-                (false, false) => TOO_MUCH_WORK,
+                (false, false) => TOO_MANY_TERMS,
             };
             forget_expressions(inputs, reason);
         }
@@ -288,7 +286,7 @@ impl FactStore {
         let contents = with_elements.map(|(value, stored)| (*value, self.contents.get(stored.content).clone()));
         let contents: HashMap<ValueId, KnownValue> = contents.collect();
         let rank = |(_, stored): &(ValueId, Stored)| self.types.get(stored.ty).as_tensor()?.shape.rank();
-        let ranks = facts.iter().filter_map(rank).filter(|&rank| rank > USUAL_RANK).sum::<usize>();
+        let ranks = facts.iter().filter_map(rank).filter(|&rank| rank > Shape::USUAL_RANK).sum::<usize>();
         let held = ranks + contents.values().map(KnownValue::tracking_cost).sum::<usize>();
         SavedFacts { contents, facts, held }
     }
@@ -393,7 +391,8 @@ const TOO_MANY_EXPRESSIONS: &str =
     "the different expressions in shapes and lists take more memory than the limit `max_expression_bytes`";
 
 /// Why a size is an interval.
-const TOO_MUCH_WORK: &str = "the combination of expressions has taken more work than the limit `max_expression_work`";
+const TOO_MANY_TERMS: &str =
+    "the expressions that were made to combine sizes have more terms than the limit `max_expression_terms`";
 
 /// Elements by index, counted from 1.
 #[derive(Clone, Debug, Default)]

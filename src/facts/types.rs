@@ -67,14 +67,11 @@ impl Types {
 /// The bytes of text up to which a type does not count.
 const SHORT_TEXT: u64 = 256;
 
-/// The dimensions up to which a shape with a short text does not count. One with more counts at least half the memory of all.
-const FEW_DIMS: usize = 12;
-
-/// The bytes of a long text of a type, or half the memory of many dimensions if that is more; otherwise 0.
+/// The bytes of a long text of a type, or half the memory of the dimensions of a high rank if that is more; otherwise 0.
 fn counted_bytes(ty: &ValueType) -> u64 {
     let rank = shape_in(ty).and_then(Shape::rank).unwrap_or(0);
     // Sizes have at most 20 digits: the usual case needs no text.
-    if rank <= FEW_DIMS
+    if rank <= Shape::USUAL_RANK
         && ty.as_tensor().is_some_and(|tensor| tensor.shape.dims().is_none() || tensor.shape.is_static())
     {
         return 0;
@@ -83,7 +80,7 @@ fn counted_bytes(ty: &ValueType) -> u64 {
     // Counting does not fail.
     let _ = write!(count, "{ty}");
     let text = if count.0 > SHORT_TEXT { count.0 } else { 0 };
-    let dims = if rank > FEW_DIMS { rank * size_of::<Dim>() / 2 } else { 0 };
+    let dims = if rank > Shape::USUAL_RANK { rank * size_of::<Dim>() / 2 } else { 0 };
     text.max(dims as u64)
 }
 

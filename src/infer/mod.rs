@@ -216,8 +216,8 @@ fn infer_once(
     if learned.facts.has_cut_expressions() {
         learned.diagnostics.report(too_many_expressions(options.limits.max_expression_bytes));
     }
-    if learned.facts.has_used_work() {
-        learned.diagnostics.report(too_much_work(options.limits.max_expression_work));
+    if learned.facts.has_used_terms() {
+        learned.diagnostics.report(too_many_terms(options.limits.max_expression_terms));
     }
     if let Some(limit) = learned.facts.cut_elements() {
         learned.diagnostics.report(too_many_elements(limit));
@@ -243,11 +243,11 @@ fn too_much_text(limit: u64) -> Diagnostic {
         .data("limit", limit)
 }
 
-/// The finding that nodes do not combine expressions any more because that has been too much work.
-fn too_much_work(limit: u64) -> Diagnostic {
+/// The finding that nodes do not combine expressions any more because too many terms were made.
+fn too_many_terms(limit: u64) -> Diagnostic {
     let message = format!(
-        "the sizes and elements of all values take more work than {limit} terms of expressions and one for each byte of the file, \
-         `max_expression_work`"
+        "the expressions that were made to combine and compare sizes have more than {limit} terms and one for each byte of the \
+         file, `max_expression_terms`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
         .note("nodes do not combine symbols any more: those of which several inputs have some read intervals")

@@ -75,9 +75,9 @@ impl Learned {
         let max_expressions = options.limits.max_expression_bytes.saturating_add(length / 2);
         let max_tracked = UNCONDITIONAL_ELEMENTS + model.source().bytes().len() / BYTES_OF_AN_ELEMENT;
         let max_tracked = max_tracked.min(options.limits.max_tracked_elements);
-        let max_work = options.limits.max_expression_work.saturating_add(length);
+        let max_terms = options.limits.max_expression_terms.saturating_add(length);
         let facts = FactStore::new(model.values.len(), max_tracked).with_max_memory(max_text, max_expressions);
-        let facts = facts.with_max_work(max_work);
+        let facts = facts.with_max_terms(max_terms);
         Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
     }
 

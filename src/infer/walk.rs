@@ -56,8 +56,8 @@ pub(super) struct Inference<'m> {
     answers: Answers,
     undefined: UndefinedReasons,
     repeats: Repeats,
-    /// The work with expressions that this thread has done when it was last counted.
-    work: u64,
+    /// The terms of expressions that this thread had made when they were last counted.
+    terms: u64,
 }
 
 /// A node that waits for a body.
@@ -122,7 +122,7 @@ impl<'m> Inference<'m> {
             answers: Answers::default(),
             undefined: UndefinedReasons::default(),
             repeats: Repeats::new(premise),
-            work: expr::work(),
+            terms: expr::terms_made(),
         }
     }
 
@@ -145,7 +145,7 @@ impl<'m> Inference<'m> {
             answers: Answers::default(),
             undefined: UndefinedReasons::default(),
             repeats: Repeats::new(premise),
-            work: expr::work(),
+            terms: expr::terms_made(),
         }
     }
 
@@ -385,13 +385,13 @@ impl<'m> Inference<'m> {
         run.with_doubt(doubt).reusing(std::mem::take(&mut self.outputs))
     }
 
-    /// Counts the work of a node with these inputs, and that with expressions since the last node.
+    /// Counts the work of a node with these inputs, and the expressions that were made since the last node.
     fn count_work(&mut self, inputs: &[Fact]) {
         const DIMS_OF_A_NODE: usize = 16;
         const TERMS_OF_A_NODE: u64 = 4;
-        let before = std::mem::replace(&mut self.work, expr::work());
-        let terms = self.work.wrapping_sub(before);
-        self.learned.facts.count_work(terms);
+        let before = std::mem::replace(&mut self.terms, expr::terms_made());
+        let terms = self.terms.wrapping_sub(before);
+        self.learned.facts.count_terms(terms);
         let dims = inputs.iter().map(|input| 1 + input.shape().rank().unwrap_or(0)).sum::<usize>();
         self.learned.work += dims / DIMS_OF_A_NODE + (terms / TERMS_OF_A_NODE) as usize;
     }

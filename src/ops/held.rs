@@ -11,11 +11,9 @@ use crate::shape::Shape;
 const MOST: usize = 300_000;
 /// So many inputs or outputs hold less, except for sequences, which are limited together.
 const FEW: usize = 64;
-/// Shapes up to this rank do not count.
-const USUAL_RANK: usize = 12;
 const WHY: &str = "the inputs or outputs of one node have more than 300,000 elements and dimensions";
 
-/// The elements and dimensions for which there is room.
+/// The elements, and dimensions of shapes of a high rank, for which there is room.
 #[derive(Debug)]
 pub(crate) struct Held {
     left: usize,
@@ -36,7 +34,7 @@ impl Held {
 
     /// Counts what a fact has, and removes it if there is no room. Returns whether it is the first one for which there is none.
     pub(crate) fn limit(&mut self, fact: &mut Fact) -> bool {
-        let rank = fact.shape().rank().filter(|&rank| rank > USUAL_RANK).unwrap_or(0);
+        let rank = fact.shape().rank().filter(|&rank| rank > Shape::USUAL_RANK).unwrap_or(0);
         let elements = fact.value.tracking_cost();
         if let Some(left) = self.left.checked_sub(rank + elements) {
             self.left = left;

@@ -59,6 +59,8 @@ mod statistics;
 #[cfg(feature = "cli")]
 mod type_json;
 #[cfg(feature = "cli")]
+mod type_texts;
+#[cfg(feature = "cli")]
 mod value_ids;
 #[cfg(feature = "render")]
 mod visible_json;

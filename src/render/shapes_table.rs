@@ -1,55 +1,22 @@
 //! Types and shapes as a table.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
 use super::Shapes;
 use super::full::about;
+use super::type_texts::TypeTexts;
 use super::value_ids;
 use super::value_ids::Ids;
 use crate::dim::{Dim, Symbol};
 use crate::escape::one_line;
 use crate::fact::{KnownValue, Provenance};
-use crate::facts::FactStore;
 use crate::graph::{Model, Status, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::ops;
 use crate::report::why_unknown;
-
-/// Texts of types, each made once: most values of a model share a few types, and a value may be an output thousands of times.
-struct TypeTexts<'a> {
-    facts: &'a FactStore,
-    /// Texts by the address of the type, which stays where it is as long as it is borrowed.
-    known: RefCell<HashMap<usize, Rc<str>>>,
-    /// How many bytes further ones may have.
-    left: Cell<usize>,
-}
-
-impl<'a> TypeTexts<'a> {
-    fn new(facts: &'a FactStore) -> TypeTexts<'a> {
-        TypeTexts { facts, known: RefCell::default(), left: Cell::new(1 << 20) }
-    }
-
-    fn get(&self, value: ValueId) -> Rc<str> {
-        /// About how many bytes a text takes besides its own.
-        const ENTRY: usize = 48;
-        let ty = self.facts.ty(value);
-        let address = std::ptr::from_ref(ty).addr();
-        if let Some(known) = self.known.borrow().get(&address) {
-            return Rc::clone(known);
-        }
-        let text: Rc<str> = one_line(&ty.to_string()).into();
-        if let Some(left) = self.left.get().checked_sub(text.len() + ENTRY) {
-            self.left.set(left);
-            self.known.borrow_mut().insert(address, Rc::clone(&text));
-        }
-        text
-    }
-}
 
 /// The maximum width of a column. Wider cells shift the following cells.
 const MAX_COLUMN_WIDTH: usize = 48;
@@ -61,14 +28,14 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
         return Ok(());
     }
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
-    let (ids, types) = (Ids::new(model), TypeTexts::new(&analysis.facts));
+    let (ids, rows) = (Ids::new(model), Rows::new(&shapes));
     let graphs = value_ids::graphs(model);
     for &graph in &graphs {
         if graphs.len() > 1 {
             writeln!(out, "\ngraph `{}`", one_line(&model.display_path(graph)))?;
         }
-        aligned(out, &shapes, |visit| ends(&shapes, (&ids, &types), graph, visit))?;
-        aligned(out, &shapes, |visit| nodes(&shapes, (&ids, &types), graph, visit))?;
+        aligned(out, &shapes, |visit| rows.ends(&ids, graph, visit))?;
+        aligned(out, &shapes, |visit| rows.nodes(&ids, graph, visit))?;
     }
     symbols(out, model, analysis)?;
     writeln!(out)
@@ -78,15 +45,13 @@ pub(crate) fn write_table(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result
 pub(crate) fn write_ends(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
     let Shapes { model, analysis, report, .. } = shapes;
     writeln!(out, "{}  {}", one_line(&report.path), about(report))?;
-    let (record, types) = (model.main_graph().map(|graph| model.graph(graph)), TypeTexts::new(&analysis.facts));
+    let (record, rows) = (model.main_graph().map(|graph| model.graph(graph)), Rows::new(&shapes));
     aligned(out, &shapes, |visit| {
         for &value in record.iter().flat_map(|graph| &graph.inputs) {
-            end("in", &shapes, (model.value_name(value), &types.get(value)), value, visit)?;
+            rows.end("in", model.value_name(value), value, visit)?;
         }
         let outputs = record.iter().flat_map(|graph| &graph.outputs).filter_map(|output| output.operand.value());
-        outputs
-            .into_iter()
-            .try_for_each(|value| end("out", &shapes, (model.value_name(value), &types.get(value)), value, visit))
+        outputs.into_iter().try_for_each(|value| rows.end("out", model.value_name(value), value, visit))
     })?;
     constraints(out, model, analysis)?;
     writeln!(out)
@@ -150,60 +115,68 @@ fn aligned(out: &mut dyn Write, shapes: &Shapes<'_>, rows: impl Fn(Visit<'_>) ->
     })
 }
 
-/// Visits the inputs, constants, and outputs of a graph.
-fn ends(
-    shapes: &Shapes<'_>,
-    (ids, types): (&Ids<'_>, &TypeTexts<'_>),
-    graph: GraphId,
-    visit: Visit<'_>,
-) -> io::Result<()> {
-    let model = shapes.model;
-    let record = model.graph(graph);
-    let mut end = |kind: &str, value| end(kind, shapes, (&ids.get(value), &types.get(value)), value, visit);
-    for &value in &record.inputs {
-        end("in", value)?;
+/// The rows about the values of a model.
+struct Rows<'a> {
+    shapes: &'a Shapes<'a>,
+    types: RefCell<TypeTexts<'a>>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(shapes: &'a Shapes<'a>) -> Rows<'a> {
+        Rows { shapes, types: RefCell::default() }
     }
-    for value in model.values_of(graph) {
-        match model.value(value).role {
-            ValueRole::Initializer(_) => end("const", value)?,
-            ValueRole::Input { .. } => {}
-            // Inputs and initializers come first.
-            ValueRole::Output(_) => break,
+
+    fn type_text(&self, value: ValueId) -> Rc<str> {
+        let ty = self.shapes.analysis.facts.ty(value);
+        let known = self.types.borrow().get(ty);
+        known.unwrap_or_else(|| self.types.borrow_mut().keep(ty, &one_line(&ty.to_string())))
+    }
+
+    /// Visits the inputs, constants, and outputs of a graph.
+    fn ends(&self, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
+        let model = self.shapes.model;
+        let record = model.graph(graph);
+        let mut end = |kind: &str, value| self.end(kind, &ids.get(value), value, visit);
+        for &value in &record.inputs {
+            end("in", value)?;
         }
-    }
-    for value in record.outputs.iter().filter_map(|o| o.operand.value()) {
-        end("out", value)?;
-    }
-    Ok(())
-}
-
-fn end(kind: &str, shapes: &Shapes<'_>, (name, ty): (&str, &str), value: ValueId, visit: Visit<'_>) -> io::Result<()> {
-    visit(&[kind, &one_line(name), ty, &annotation(shapes, value)])
-}
-
-fn nodes(
-    shapes: &Shapes<'_>,
-    (ids, types): (&Ids<'_>, &TypeTexts<'_>),
-    graph: GraphId,
-    visit: Visit<'_>,
-) -> io::Result<()> {
-    let model = shapes.model;
-    let mut titles = Some(["#", "node", "op", "output", "type", ""]);
-    for node in model.nodes_of(graph) {
-        let index = model.node_index(node).to_string();
-        let op = op_label(model, node);
-        let mut lead = [index.as_str(), model.name(model.node(node).name), op.as_str()].map(one_line);
-        for value in model.outputs(node).filter(|v| !model.is_omitted(*v)) {
-            if let Some(titles) = titles.take() {
-                visit(&titles)?;
+        for value in model.values_of(graph) {
+            match model.value(value).role {
+                ValueRole::Initializer(_) => end("const", value)?,
+                ValueRole::Input { .. } => {}
+                // Inputs and initializers come first.
+                ValueRole::Output(_) => break,
             }
-            let id = ids.get(value);
-            let [index, name, op] = &lead;
-            visit(&[index, name, op, &one_line(&id), &types.get(value), &annotation(shapes, value)])?;
-            lead = ["", "", ""].map(one_line);
         }
+        record.outputs.iter().filter_map(|output| output.operand.value()).try_for_each(|value| end("out", value))
     }
-    Ok(())
+
+    fn end(&self, kind: &str, name: &str, value: ValueId, visit: Visit<'_>) -> io::Result<()> {
+        visit(&[kind, &one_line(name), &self.type_text(value), &annotation(self.shapes, value)])
+    }
+
+    /// Visits the nodes of a graph in file order, with a row for each output.
+    fn nodes(&self, ids: &Ids<'_>, graph: GraphId, visit: Visit<'_>) -> io::Result<()> {
+        let model = self.shapes.model;
+        let mut titles = Some(["#", "node", "op", "output", "type", ""]);
+        for node in model.nodes_of(graph) {
+            let index = model.node_index(node).to_string();
+            let op = op_label(model, node);
+            let mut lead = [index.as_str(), model.name(model.node(node).name), op.as_str()].map(one_line);
+            for value in model.outputs(node).filter(|v| !model.is_omitted(*v)) {
+                if let Some(titles) = titles.take() {
+                    visit(&titles)?;
+                }
+                let id = ids.get(value);
+                let [index, name, op] = &lead;
+                let cells =
+                    [index, name, op, &*one_line(&id), &*self.type_text(value), &*annotation(self.shapes, value)];
+                visit(&cells)?;
+                lead = ["", "", ""].map(one_line);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// `ReduceMin-18`: the operator and the version of its signature, if it is known.
