@@ -99,7 +99,7 @@ def cycle(model, rng):
         path, here = [layer], layer
         while len(path) < 4:
             after = [model.layer(ident) for _, ident in model.readers(here)]
-            after = [a for a in after if a.get("type") not in ("Result", "ShapeOf") and a not in path]
+            after = [a for a in after if a.get("type") != "ShapeOf" and model.outputs(a) and a not in path]
             if not after:
                 break
             here = after[0]

@@ -7,6 +7,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 AT_ONCE = 500
+# A changed IR model links to the weights of the original.
+READING = ["--allow-symlinks"]
 
 
 def add_arguments(parser):
@@ -35,13 +37,13 @@ def shapes(binary, paths, *arguments, timeout=600):
     for start in range(0, len(paths), AT_ONCE):
         part = paths[start : start + AT_ONCE]
         try:
-            for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *arguments, "--", *part], timeout):
+            for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *READING, *arguments, "--", *part], timeout):
                 found[report["path"]] = report
         except (RuntimeError, subprocess.TimeoutExpired):
             # One file must not hide the others. Run each alone, to find out which one it was.
             for path in part:
                 try:
-                    for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *arguments, "--", path], 60):
+                    for report in _lines([binary, "shapes", "--format", "jsonl", "-q", *READING, *arguments, "--", path], 60):
                         found[report["path"]] = report
                 except (RuntimeError, subprocess.TimeoutExpired) as error:
                     found[path] = {"path": path, "status": f"crash: {error}", "graphs": [], "symbols": {}, "diagnostics": []}
@@ -53,7 +55,7 @@ def lint(binary, paths, *arguments, timeout=600):
     found, paths = {str(p): [] for p in paths}, [str(p) for p in paths]
     for start in range(0, len(paths), AT_ONCE):
         part = paths[start : start + AT_ONCE]
-        report = json.loads(_output([binary, "lint", "--format", "json", *arguments, "--", *part], timeout))
+        report = json.loads(_output([binary, "lint", "--format", "json", *READING, *arguments, "--", *part], timeout))
         for finding in report["diagnostics"]:
             found.setdefault(finding["path"], []).append(finding)
     return found
