@@ -3,7 +3,7 @@ FROM rust:1.88-alpine AS build
 RUN apk add --no-cache musl-dev
 WORKDIR /src
 COPY . .
-RUN cargo build --release --locked --features cli --bin shapewright
+RUN cargo rustc --release --locked --features cli --bin shapewright -- -C relocation-model=static
 
 FROM scratch
 COPY --from=build /src/target/release/shapewright /shapewright

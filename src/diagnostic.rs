@@ -47,6 +47,24 @@ pub enum DiagnosticValue {
     List(Vec<DiagnosticValue>),
 }
 
+impl DiagnosticValue {
+    fn each_text_mut(&mut self, visit: &mut impl FnMut(&mut String)) {
+        match self {
+            DiagnosticValue::Int(_) => {}
+            DiagnosticValue::Text(text) => visit(text),
+            DiagnosticValue::List(values) => values.iter_mut().for_each(|value| value.each_text_mut(visit)),
+        }
+    }
+
+    fn sum_of_texts(&self, of: &impl Fn(&String) -> usize) -> usize {
+        match self {
+            DiagnosticValue::Int(_) => 0,
+            DiagnosticValue::Text(text) => of(text),
+            DiagnosticValue::List(values) => values.iter().map(|value| value.sum_of_texts(of)).sum(),
+        }
+    }
+}
+
 impl From<i128> for DiagnosticValue {
     fn from(value: i128) -> DiagnosticValue {
         DiagnosticValue::Int(value)
@@ -232,22 +250,15 @@ impl Diagnostic {
         let Diagnostic { message, label, related, notes, help, data, .. } = self;
         let texts = [message, label].into_iter().chain(related.iter_mut().map(|r| &mut r.text));
         texts.chain(notes).chain(help).for_each(|text| shorten_to(text, longest));
-        for (_, data) in data {
-            if let DiagnosticValue::Text(text) = data {
-                shorten_to(text, longest);
-            }
-        }
+        data.iter_mut().for_each(|(_, value)| value.each_text_mut(&mut |text| shorten_to(text, longest)));
     }
 
     /// The bytes of its long texts.
     fn long_text(&self) -> usize {
         let texts = [&self.message, &self.label].into_iter().chain(self.related.iter().map(|r| &r.text));
-        let data = self.data.iter().filter_map(|(_, data)| match data {
-            DiagnosticValue::Text(text) => Some(text),
-            _ => None,
-        });
-        let texts = texts.chain(&self.notes).chain(&self.help).chain(data);
-        texts.map(String::len).filter(|&length| length > SHORT_TEXT).sum()
+        let long = |text: &String| if text.len() > SHORT_TEXT { text.len() } else { 0 };
+        let data = self.data.iter().map(|(_, value)| value.sum_of_texts(&long));
+        texts.chain(&self.notes).chain(&self.help).map(long).chain(data).sum()
     }
 
     /// Its level in a model of this dialect.
@@ -274,7 +285,7 @@ impl Diagnostic {
 }
 
 /// The bytes that long texts of all findings may have before they are cut to [`SHORT_TEXT`].
-const MAX_LONG_TEXT: usize = 4 << 20;
+const MAX_LONG_TEXT: usize = 2 << 20;
 
 /// The visit of a graph in which a finding is reported.
 #[derive(Clone, Copy, Debug)]
@@ -435,6 +446,13 @@ impl Diagnostics {
         self.kept = [0; 3];
         for finding in &self.findings {
             self.kept[finding.level as usize] += 1;
+        }
+    }
+
+    /// Changes the texts of a finding that was reported before its whole cause was known.
+    pub(crate) fn change(&mut self, at: usize, change: impl FnOnce(&mut Diagnostic)) {
+        if let Some(finding) = self.findings.get_mut(at) {
+            change(Arc::make_mut(finding));
         }
     }
 

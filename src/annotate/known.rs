@@ -76,23 +76,6 @@ impl<'a> Known<'a> {
         }
         known && (dim.size().is_some() || dim.expr().is_some())
     }
-
-    /// The nearest declarations that what is known of a value rests on.
-    pub(super) fn sources(&self, model: &Model, value: ValueId) -> Vec<ValueId> {
-        let (mut seen, mut open, mut sources) = (HashSet::from([value]), vec![value], Vec::new());
-        while let Some(value) = open.pop() {
-            let inputs = model.producer(value).map_or(&[][..], |node| model.inputs(node));
-            for input in inputs.iter().filter_map(|operand| operand.value()) {
-                let is_new = self.is_declared(input) && seen.insert(input);
-                match model.declared(input) {
-                    _ if !is_new => {}
-                    Some(_) => sources.push(input),
-                    None => open.push(input),
-                }
-            }
-        }
-        sources
-    }
 }
 
 fn input_symbols(model: &Model) -> HashSet<Symbol> {

@@ -4,6 +4,7 @@ mod error;
 mod ignored;
 mod known;
 mod plan;
+mod sources;
 mod strip;
 
 pub use crate::declarable::Expressions;
@@ -25,6 +26,7 @@ use crate::rule::Level;
 use crate::rules;
 use known::Known;
 use plan::{Plan, Treatment};
+use sources::Sources;
 
 /// Options of [`annotate()`].
 #[derive(Clone, Debug, Default)]
@@ -98,7 +100,7 @@ pub struct Annotated {
 pub struct Unconfirmed {
     /// The value.
     pub value: ValueId,
-    /// The values whose declarations it rests on: the nearest ones before it.
+    /// The values whose declarations it rests on: the nearest ones before it, of which at most 8 are listed.
     pub sources: Vec<ValueId>,
 }
 
@@ -194,8 +196,8 @@ pub(crate) fn prepare(model: &Model, options: &AnnotateOptions) -> Result<Prepar
         known.compare(model, &plain);
         plan = Plan::new(model, &known, &names, &treatment);
     }
-    let source = |&value: &ValueId| Unconfirmed { value, sources: known.sources(model, value) };
-    let unconfirmed = plan.unconfirmed.iter().map(source).collect();
+    let mut sources = Sources::new(model, &known);
+    let unconfirmed = plan.unconfirmed.iter().map(|&value| Unconfirmed { value, sources: sources.of(value) }).collect();
     Ok(Prepared { analysis, plan, unconfirmed })
 }
 

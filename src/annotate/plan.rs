@@ -135,6 +135,8 @@ struct Planner<'a> {
     adds: bool,
     /// The names that several values of a graph have: what a declaration of one means is uncertain.
     repeated: HashSet<(GraphId, NameId)>,
+    /// The functions by domain, name, and overload.
+    functions: HashMap<[NameId; 3], &'a Function>,
     /// The places of the new types in the plan.
     types: HashMap<Arc<ValueType>, u32>,
     plan: Plan,
@@ -147,7 +149,11 @@ impl<'a> Planner<'a> {
     ) -> Planner<'a> {
         let place = |&value: &ValueId| (model.value(value).graph, model.value(value).name);
         let repeated = model.ambiguous.iter().map(place).collect();
-        Planner { model, known, names, treatment, adds, repeated, types: HashMap::new(), plan: Plan::default() }
+        let key = |function: &'a Function| ([function.domain, function.name, function.overload], function);
+        // The first of several wins.
+        let functions = model.functions().iter().rev().map(key).collect();
+        let (types, plan) = (HashMap::new(), Plan::default());
+        Planner { model, known, names, treatment, adds, repeated, functions, types, plan }
     }
 
     fn graph(&mut self, graph: GraphId) {
@@ -244,12 +250,8 @@ impl<'a> Planner<'a> {
         let model = self.model;
         let Some((node, index)) = model.producing_output(value) else { return false };
         let op = model.op(node);
-        let is_same = |function: &&Function| {
-            (function.domain, function.name, function.overload) == (op.domain, op.name, op.overload)
-        };
-        let Some(function) = model.functions().iter().find(is_same).filter(|_| op.function.is_none()) else {
-            return false;
-        };
+        let function = self.functions.get(&[op.domain, op.name, op.overload]);
+        let Some(function) = function.filter(|_| op.function.is_none()) else { return false };
         let output = model.graph(function.graph).outputs.get(index as usize);
         let returned = output.and_then(|output| output.operand.value());
         returned.is_some_and(|returned| !self.known.facts.ty(returned).intersects(fact))

@@ -156,7 +156,12 @@ fn unconfirmed(model: &Model, values: &[Unconfirmed]) -> Vec<String> {
     }
     let line = |(sources, names): (&[ValueId], Vec<&str>)| {
         let sources = sources.iter().map(|&source| model.value_name(source)).collect::<Vec<_>>();
-        let of = if sources.is_empty() { "inner values".to_owned() } else { listed(&sources) };
+        // Not all may have been found, so the rest is not counted.
+        let more = if sources.len() > NAMES { ", and more" } else { "" };
+        let of = match sources.is_empty() {
+            true => "inner values".to_owned(),
+            false => listed(&sources[..sources.len().min(NAMES)]) + more,
+        };
         format!(
             "note: what is declared of {} rests on what the file declares of {of}, which inference does not confirm; \
              --no-declared declares only what is inferred",

@@ -1,13 +1,12 @@
 //! Compares equivalent nodes of two dialects: their settings and their inputs.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::constant::Likeness;
 use super::graphs::Place;
 use super::matching::{counterpart, operation};
 use super::nodes::operator_label;
-use super::settings::{self, Meaning, Setting};
+use super::settings::{self, Meaning, Setting, Settings};
 use super::verdict::{Orientations, Verdict, compare};
 use super::{Aspect, Comparer, NotCompared, Side};
 use crate::dialect::Dialect;
@@ -162,19 +161,18 @@ impl Comparer<'_> {
         (ours, theirs): (NodeId, NodeId),
         turned: Orientations<'_>,
     ) {
-        let (before, after) = (self.before, self.after);
+        let (before, after) = (Settings::new(self.before, ours), Settings::new(self.after, theirs));
         let rank = self.rank(counterpart, (ours, theirs));
-        for (onnx, ir, equivalence) in settings::rows(counterpart, [(before, ours), (after, theirs)]) {
-            let names = |side: Side<'_>| match side.model.dialect() {
-                Dialect::Onnx => Cow::Owned(vec![onnx.clone()]),
-                Dialect::OpenVino => Cow::Borrowed(&ir),
+        for (onnx, ir, equivalence) in settings::rows(counterpart, [(self.before, ours), (self.after, theirs)]) {
+            let read = |settings: &Settings<'_>| {
+                let names = match settings.side.model.dialect() {
+                    Dialect::OpenVino if equivalence == Equivalence::Implied => return implied(settings, &onnx),
+                    Dialect::OpenVino => &ir[..],
+                    Dialect::Onnx => std::slice::from_ref(&onnx),
+                };
+                if equivalence == Equivalence::Pads { pads(settings, names) } else { settings.get(names) }
             };
-            let read = |side: Side<'_>, node| match (equivalence, side.model.dialect()) {
-                (Equivalence::Implied, Dialect::OpenVino) => implied(side, node, &onnx),
-                (Equivalence::Pads, _) => pads(side, node, &names(side)),
-                _ => settings::setting(side, node, &names(side)),
-            };
-            let (a, b) = (read(before, ours), read(after, theirs));
+            let (a, b) = (read(&before), read(&after));
             match compare(equivalence, a.as_ref(), b.as_ref(), rank, turned) {
                 Verdict::Same => {}
                 Verdict::Different => self.report_setting(place, (&onnx, &ir, equivalence), a, b),
@@ -228,7 +226,8 @@ fn input_operand(side: Side<'_>, node: NodeId, at: usize) -> Operand {
 }
 
 /// The value that an operator of IR implies for a setting of the ONNX operator.
-fn implied(side: Side<'_>, node: NodeId, onnx: &str) -> Option<Setting> {
+fn implied(settings: &Settings<'_>, onnx: &str) -> Option<Setting> {
+    let (side, node) = (settings.side, settings.node);
     let number = match counterpart(side.model, node).implied(onnx)? {
         ImpliedSetting::Number(number) => Some(number),
         ImpliedSetting::FirstDimensionOf(input) => {
@@ -241,13 +240,12 @@ fn implied(side: Side<'_>, node: NodeId, onnx: &str) -> Option<Setting> {
 }
 
 /// The padding before every axis, then the padding after it; unknown if it is automatic.
-fn pads(side: Side<'_>, node: NodeId, names: &[String]) -> Option<Setting> {
-    let automatic = settings::setting(side, node, &["auto_pad".to_owned()]).map(|setting| setting.meaning.word());
+fn pads(settings: &Settings<'_>, names: &[String]) -> Option<Setting> {
+    let automatic = settings.get(&["auto_pad".to_owned()]).map(|setting| setting.meaning.word());
     if automatic.is_some_and(|word| !matches!(word.as_str(), "notset" | "explicit")) {
         return None;
     }
-    let parts: Vec<Setting> =
-        names.iter().map_while(|name| settings::setting(side, node, std::slice::from_ref(name))).collect();
+    let parts: Vec<Setting> = names.iter().map_while(|name| settings.get(std::slice::from_ref(name))).collect();
     let numbers: Option<Vec<&[f64]>> = parts.iter().map(|part| part.meaning.numbers()).collect();
     let meaning = numbers.map_or(Meaning::Open, |numbers| Meaning::Numbers(numbers.concat()));
     (!parts.is_empty()).then_some(Setting { meaning, default: false, input: false })

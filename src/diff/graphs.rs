@@ -8,7 +8,7 @@ use super::{Aspect, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::label::cut_name;
 use crate::graph::{GraphOutput, GraphRole, Model, ValueRole};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 
 /// A graph of the first model, and a node in it.
 pub(super) type Place = (GraphId, Option<NodeId>);
@@ -59,7 +59,8 @@ impl Comparer<'_> {
         };
         let (before, after) = (roots(self.before.model), roots(self.after.model));
         let mut pairs = self.pair(before, after);
-        let bodies = (bodies(self.before.model), bodies(self.after.model));
+        let mut roles = HashMap::new();
+        let bodies = (bodies(self.before.model, &mut roles), bodies(self.after.model, &mut roles));
         while let Some((before, after)) = pairs.pop_front() {
             self.match_inputs(before, after);
             self.match_nodes(before, after);
@@ -74,8 +75,8 @@ impl Comparer<'_> {
     }
 
     /// Pairs graphs with the same name, in order if several have it; the rest are differences.
-    fn pair(&mut self, before: Vec<(String, GraphId)>, after: Vec<(String, GraphId)>) -> VecDeque<(GraphId, GraphId)> {
-        let mut left: BTreeMap<String, VecDeque<GraphId>> = BTreeMap::new();
+    fn pair<K: Ord>(&mut self, before: Vec<(K, GraphId)>, after: Vec<(K, GraphId)>) -> VecDeque<(GraphId, GraphId)> {
+        let mut left: BTreeMap<K, VecDeque<GraphId>> = BTreeMap::new();
         after.into_iter().for_each(|(name, graph)| left.entry(name).or_default().push_back(graph));
         let mut pairs = VecDeque::new();
         for (name, graph) in before {
@@ -231,12 +232,21 @@ fn output_names(model: &Model, output: &GraphOutput) -> Vec<String> {
     own.into_iter().chain(value).chain(result).collect()
 }
 
-/// For each node, its bodies and their names.
-fn bodies(model: &Model) -> HashMap<NodeId, Vec<(String, GraphId)>> {
-    let mut bodies: HashMap<NodeId, Vec<(String, GraphId)>> = HashMap::new();
+/// A role by number, and the position among the bodies of it.
+type BodyKey = (usize, u32);
+
+/// For each node, its bodies with the numbers of their roles and their positions. Very many bodies may be of one attribute
+/// with a long name, which is compared once.
+fn bodies(model: &Model, roles: &mut HashMap<String, usize>) -> HashMap<NodeId, Vec<(BodyKey, GraphId)>> {
+    let mut bodies: HashMap<NodeId, Vec<_>> = HashMap::new();
+    let mut numbers: HashMap<NameId, usize> = HashMap::new();
     for graph in model.graphs() {
         if let GraphRole::Body { owner, attribute, index } = model.graph(graph).role {
-            bodies.entry(owner).or_default().push((format!("{}/{index}", role(model.name(attribute))), graph));
+            let role = *numbers.entry(attribute).or_insert_with(|| {
+                let next = roles.len();
+                *roles.entry(role(model.name(attribute))).or_insert(next)
+            });
+            bodies.entry(owner).or_default().push(((role, index), graph));
         }
     }
     bodies

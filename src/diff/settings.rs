@@ -1,9 +1,11 @@
 //! Settings: the meaning of an attribute or constant input for the operator, independent of the dialect.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::dialect::Dialect;
 use crate::elements::Elements;
 use crate::fact::KnownValue;
-use crate::graph::{AttributeValue, Model, Operand};
+use crate::graph::{Attribute, AttributeValue, Model, Operand};
 use crate::ids::NodeId;
 use crate::ops;
 use crate::ops::counterpart::{Counterpart, Equivalence, is_told_by_types};
@@ -54,23 +56,22 @@ pub(super) type Row = (String, Vec<String>, Equivalence);
 /// The settings of a pair of nodes: those with a name in either side's signature or node. Settings that the records do
 /// not pair have the same name in both formats.
 pub(super) fn rows(counterpart: &Counterpart, sides: [(Side<'_>, NodeId); 2]) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+    let (mut rows, mut seen): (Vec<Row>, [HashSet<String>; 2]) = Default::default();
     for (side, node) in sides {
         let dialect = side.model.dialect();
         for name in names(counterpart, side.model, node) {
-            let listed = |(onnx, ir, _): &Row| match dialect {
-                Dialect::Onnx => *onnx == name,
-                Dialect::OpenVino => ir.contains(&name),
-            };
-            if is_told_by_types(&name) || rows.iter().any(listed) {
+            if is_told_by_types(&name) || seen[usize::from(dialect == Dialect::OpenVino)].contains(&name) {
                 continue;
             }
-            rows.push(match counterpart.setting(dialect, &name) {
+            let row: Row = match counterpart.setting(dialect, &name) {
                 Some(pair) => {
                     (pair.onnx.to_owned(), pair.ir.iter().map(|&name| name.to_owned()).collect(), pair.equivalence)
                 }
                 None => (name.clone(), vec![name], Equivalence::Plain),
-            });
+            };
+            seen[0].insert(row.0.clone());
+            seen[1].extend(row.1.iter().cloned());
+            rows.push(row);
         }
     }
     rows
@@ -99,30 +100,49 @@ pub(super) fn signature(model: &Model, node: NodeId) -> Option<&'static Signatur
     ops::lookup(model.dialect(), model.name(op.domain), model.name(op.name))?.signature(op.version?)
 }
 
-/// The value of a node's setting under one of these names: an attribute, a constant input, or a default.
-pub(super) fn setting(side: Side<'_>, node: NodeId, names: &[String]) -> Option<Setting> {
-    let model = side.model;
-    let signature = signature(model, node);
-    for name in names {
-        if let Some(attribute) = model.attribute(node, name) {
-            let meaning = of_attribute(model, &attribute.value);
-            let known = signature.and_then(|s| s.attribute(name)).and_then(|spec| spec.default);
-            let default = known.is_some_and(|known| of_default(&known) == meaning);
-            return Some(Setting { meaning, default, input: false });
-        }
-        let position = signature.and_then(|s| s.inputs.iter().position(|formal| formal.name == name.as_str()));
-        if let Some(Operand::Value(value)) = position.and_then(|at| model.inputs(node).get(at)) {
-            let meaning = match side.analysis.facts.value(*value) {
-                _ if !constant::is_constant(side, *value) => Meaning::Open,
-                KnownValue::Elements(elements) => of_elements(elements),
-                _ => constant::small_elements(side, *value).map_or(Meaning::Open, |elements| of_elements(&elements)),
-            };
-            return Some(Setting { meaning, default: false, input: true });
-        }
+/// The settings of one node. It may have very many attributes.
+pub(super) struct Settings<'a> {
+    pub(super) side: Side<'a>,
+    pub(super) node: NodeId,
+    signature: Option<&'static Signature>,
+    /// The attributes by name; of several with one name, the first.
+    attributes: HashMap<&'a str, &'a Attribute>,
+}
+
+impl<'a> Settings<'a> {
+    pub(super) fn new(side: Side<'a>, node: NodeId) -> Settings<'a> {
+        let model = side.model;
+        let attributes = model.attributes(node).iter().rev().map(|attribute| (model.name(attribute.name), attribute));
+        Settings { side, node, signature: signature(model, node), attributes: attributes.collect() }
     }
-    let default = |name: &String| signature?.attribute(name)?.default;
-    let default = names.iter().find_map(default)?;
-    Some(Setting { meaning: of_default(&default), default: true, input: false })
+
+    /// The value of a setting under one of these names: an attribute, a constant input, or a default.
+    pub(super) fn get(&self, names: &[String]) -> Option<Setting> {
+        let Settings { side, signature, .. } = *self;
+        let model = side.model;
+        for name in names {
+            if let Some(attribute) = self.attributes.get(name.as_str()) {
+                let meaning = of_attribute(model, &attribute.value);
+                let known = signature.and_then(|s| s.attribute(name)).and_then(|spec| spec.default);
+                let default = known.is_some_and(|known| of_default(&known) == meaning);
+                return Some(Setting { meaning, default, input: false });
+            }
+            let position = signature.and_then(|s| s.inputs.iter().position(|formal| formal.name == name.as_str()));
+            if let Some(Operand::Value(value)) = position.and_then(|at| model.inputs(self.node).get(at)) {
+                let meaning = match side.analysis.facts.value(*value) {
+                    _ if !constant::is_constant(side, *value) => Meaning::Open,
+                    KnownValue::Elements(elements) => of_elements(elements),
+                    _ => {
+                        constant::small_elements(side, *value).map_or(Meaning::Open, |elements| of_elements(&elements))
+                    }
+                };
+                return Some(Setting { meaning, default: false, input: true });
+            }
+        }
+        let default = |name: &String| signature?.attribute(name)?.default;
+        let default = names.iter().find_map(default)?;
+        Some(Setting { meaning: of_default(&default), default: true, input: false })
+    }
 }
 
 fn of_default(default: &DefaultValue<'_>) -> Meaning {

@@ -4,7 +4,7 @@ use crate::element::ElementType;
 use crate::fact::{Fact, KnownValue};
 use crate::graph::Model;
 use crate::limits::{FREE_ELEMENTS, Limits};
-use crate::ops::StaticTensorType;
+use crate::ops::{StaticTensorType, positions};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -121,10 +121,10 @@ impl Budget {
         let sum = |all: u64, more: u64| all.saturating_add(more);
         let longest = inputs.iter().flatten().map(longest_string).fold(NUMBER_TEXT, sum);
         let reserved = outputs.iter().map(|output| output_bytes(output, longest)).fold(0, sum);
-        let read_of = |t: &Tensor| work_of((t.element(), t.sizes().len()), t.num_elements() as u64, resident_bytes(t));
+        let read_of = |t: &Tensor| work_of((t.element(), t.sizes().len()), positions(t.sizes()), resident_bytes(t));
         let read = inputs.iter().flatten().map(read_of).fold(0, sum);
         let written_of =
-            |o: &StaticTensorType| work_of((o.element, o.sizes.len()), count_of(o), output_bytes(o, longest));
+            |o: &StaticTensorType| work_of((o.element, o.sizes.len()), o.positions(), output_bytes(o, longest));
         let written = outputs.iter().map(written_of).fold(0, sum);
         let resident = self.resident.saturating_add(reserved);
         let peak = resident.saturating_add(extra.scratch);
@@ -163,7 +163,7 @@ const STRING_WORK: u64 = 4;
 /// The dimensions with which an element takes as long as it counts. Some operators compute its position in each dimension.
 const COUNTED_RANK: u64 = 8;
 
-/// What it counts to read or write so many elements of so many bytes, of a type and a rank.
+/// What it counts to read or write so many positions of so many bytes, of a type and a rank.
 fn work_of((element, rank): (ElementType, usize), elements: u64, bytes: u64) -> u64 {
     let work = match element {
         ElementType::String => bytes.saturating_mul(STRING_WORK),
@@ -196,19 +196,11 @@ fn file_bytes(model: &Model) -> u64 {
 
 /// The bytes of an output. A string, whose text is not known yet, is at most as long as the longest ones of the inputs together.
 fn output_bytes(output: &StaticTensorType, longest: u64) -> u64 {
-    let count = count_of(output);
+    let count = output.count() as u64;
     match output.element {
         ElementType::String => strings_bytes(count, count.saturating_mul(longest)),
         element => element.packed_bytes(count).unwrap_or(u64::MAX),
     }
-}
-
-/// The number of elements of an output.
-fn count_of(output: &StaticTensorType) -> u64 {
-    if output.sizes.contains(&0) {
-        return 0;
-    }
-    output.sizes.iter().fold(1, |count, &size| count.saturating_mul(size as u64))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use crate::shape::Shape;
 use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
-use types::{Types, forget_expressions, without_expressions, without_shape};
+use types::{Excess, Types, forget_expressions, without_expressions, without_shape};
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]
@@ -212,19 +212,22 @@ impl FactStore {
         let Some(stored) = self.facts.get(value.index()) else { return };
         self.text -= self.types.text(stored.ty);
         let Fact { ty, value: content, provenance: origin, unknown_reason: mut why } = fact;
-        let mut ty = match self.types.insert_within(ty, &mut self.expressions) {
-            Ok(ty) => ty,
-            Err(ty) => {
-                why = Some(UnknownReason::value(TOO_MANY_EXPRESSIONS));
-                self.has_cut_expressions = true;
-                self.types.insert(without_expressions(&ty))
+        let left = self.max_text.saturating_sub(self.text);
+        let ty = self.types.insert_within(ty, left, &mut self.expressions).unwrap_or_else(|(ty, excess)| {
+            let shorter = without_expressions(&ty);
+            match excess {
+                Excess::Expressions if types::counted_bytes(&shorter) <= left => {
+                    why = Some(UnknownReason::value(TOO_MANY_EXPRESSIONS));
+                    self.has_cut_expressions = true;
+                    self.types.insert(shorter)
+                }
+                _ => {
+                    why = Some(UnknownReason::value(TOO_MUCH_TEXT));
+                    self.has_cut_text = true;
+                    self.types.insert(without_shape(&ty))
+                }
             }
-        };
-        if self.text + self.types.text(ty) > self.max_text {
-            ty = self.types.insert(without_shape(self.types.get(ty)));
-            why = Some(UnknownReason::value(TOO_MUCH_TEXT));
-            self.has_cut_text = true;
-        }
+        });
         self.text += self.types.text(ty);
         self.drop_elements(value);
         let known = content != KnownValue::Unknown && self.follows(&content, 0);

@@ -23,6 +23,13 @@ pub(super) struct Types {
     hasher: DefaultHashBuilder,
 }
 
+/// What a type has too much of to be stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Excess {
+    Text,
+    Expressions,
+}
+
 impl Default for Types {
     fn default() -> Types {
         let (table, hasher) = (HashTable::new(), DefaultHashBuilder::default());
@@ -31,25 +38,41 @@ impl Default for Types {
 }
 
 impl Types {
-    /// The index of a type, or the type itself if it is new and has too many expressions.
-    pub(super) fn insert_within(&mut self, ty: ValueType, expressions: &mut Expressions) -> Result<u32, ValueType> {
+    /// The index of a type if its text is within what is left, or the type itself with what there is too much of.
+    pub(super) fn insert_within(
+        &mut self,
+        ty: ValueType,
+        text_left: u64,
+        expressions: &mut Expressions,
+    ) -> Result<u32, (ValueType, Excess)> {
         let hash = self.hasher.hash_one(&ty);
         if let Some(&index) = self.table.find(hash, |&i| self.list[i as usize] == ty) {
-            return Ok(index);
+            return if self.text(index) <= text_left { Ok(index) } else { Err((ty, Excess::Text)) };
         }
-        if expressions.hold(expressions_of(&ty)) { Ok(self.push(hash, ty)) } else { Err(ty) }
+        let text = counted_bytes(&ty);
+        if text > text_left {
+            return Err((ty, Excess::Text));
+        }
+        if expressions.hold(expressions_of(&ty)) {
+            Ok(self.push(hash, ty, text))
+        } else {
+            Err((ty, Excess::Expressions))
+        }
     }
 
     pub(super) fn insert(&mut self, ty: ValueType) -> u32 {
         let hash = self.hasher.hash_one(&ty);
         let known = self.table.find(hash, |&i| self.list[i as usize] == ty).copied();
-        known.unwrap_or_else(|| self.push(hash, ty))
+        known.unwrap_or_else(|| {
+            let text = counted_bytes(&ty);
+            self.push(hash, ty, text)
+        })
     }
 
-    fn push(&mut self, hash: u64, ty: ValueType) -> u32 {
+    fn push(&mut self, hash: u64, ty: ValueType, text: u64) -> u32 {
         let Types { list, texts, table, hasher, .. } = self;
         let index = list.len() as u32;
-        texts.push(counted_bytes(&ty));
+        texts.push(text);
         list.push(ty);
         table.insert_unique(hash, index, |&i| hasher.hash_one(&list[i as usize]));
         index
@@ -68,7 +91,7 @@ impl Types {
 const SHORT_TEXT: u64 = 256;
 
 /// The bytes of a long text of a type, or half the memory of the dimensions of a high rank if that is more; otherwise 0.
-fn counted_bytes(ty: &ValueType) -> u64 {
+pub(super) fn counted_bytes(ty: &ValueType) -> u64 {
     let rank = shape_in(ty).and_then(Shape::rank).unwrap_or(0);
     // Sizes have at most 20 digits: the usual case needs no text.
     if rank <= Shape::USUAL_RANK
@@ -195,16 +218,26 @@ mod tests {
     fn new_expressions_are_stored_while_there_is_room() {
         // 240 bytes for a sum of two symbols, nothing for a symbol.
         let (mut types, mut expressions) = (Types::default(), Expressions::new(500));
-        let mut insert = |ty| types.insert_within(ty, &mut expressions);
+        let mut insert = |ty| types.insert_within(ty, 1_000, &mut expressions);
         let stored = insert(tensor([sum("N", "M"), Dim::exact(8)])).expect("room");
         insert(tensor(["N", "M", "K"].map(Dim::from))).expect("no room needed");
         insert(tensor([sum("M", "K")])).expect("room");
         let further = tensor([sum("N", "K")]);
-        assert_eq!(insert(further.clone()), Err(further));
+        assert_eq!(insert(further.clone()), Err((further, Excess::Expressions)));
         assert_eq!(insert(tensor([sum("N", "M"), Dim::exact(8)])), Ok(stored), "it needs no more");
         assert_eq!(insert(tensor([Dim::exact(3)])), Ok(3));
         let counted = Symbol::inferred("y.0", Bounds::SIZE);
         assert!(insert(tensor([Dim::symbol(counted)])).is_err(), "a symbol that inference made takes memory");
+    }
+
+    #[test]
+    fn a_type_whose_text_is_too_long_is_not_stored() {
+        let (mut types, mut expressions) = (Types::default(), Expressions::new(0));
+        let long = |name: &str| tensor([Dim::from(name.repeat(300).as_str())]);
+        let stored = types.insert_within(long("N"), 400, &mut expressions).expect("room");
+        assert_eq!(types.insert_within(long("M"), 200, &mut expressions), Err((long("M"), Excess::Text)));
+        assert_eq!(types.insert_within(long("N"), 200, &mut expressions), Err((long("N"), Excess::Text)));
+        assert_eq!((types.insert_within(long("N"), 400, &mut expressions), types.list.len()), (Ok(stored), 1));
     }
 
     #[test]

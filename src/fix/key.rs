@@ -1,5 +1,6 @@
 //! What identifies a finding in all rounds, in which nodes and bytes change their places.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use super::Candidate;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
 use crate::fix_edit::Fix;
+use crate::graph::label::cut_name;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
 use crate::place::Part;
@@ -40,10 +42,10 @@ impl Key {
         if let Some(graph) = place.graph {
             hash_path(model, graph, &mut hasher);
         }
-        place.node.map(|node| name_of(model, node)).hash(&mut hasher);
+        place.node.map(|node| name_of(model, node).map(shown)).hash(&mut hasher);
         match place.part {
-            Part::Attribute(name) | Part::Name(name) => model.name(name).hash(&mut hasher),
-            Part::Value(value) => model.value_name(value).hash(&mut hasher),
+            Part::Attribute(name) | Part::Name(name) => shown(model.name(name)).hash(&mut hasher),
+            Part::Value(value) => shown(model.value_name(value)).hash(&mut hasher),
             position => format!("{position:?}").hash(&mut hasher),
         }
         Key { texts: hasher.finish(), at: start(model, finding) }
@@ -69,10 +71,16 @@ fn name_of(model: &Model, node: NodeId) -> [&str; 2] {
     ["", outputs.find(|name| !name.is_empty()).unwrap_or_else(|| model.name(record.name))]
 }
 
+/// What stands for a name: many findings may be about one with a very long name. Its length tells apart most that are equal at
+/// their ends.
+fn shown(name: &str) -> (Cow<'_, str>, usize) {
+    (cut_name(name), name.len())
+}
+
 fn hash_path(model: &Model, graph: GraphId, hasher: &mut impl Hasher) {
     let mut at = graph;
     while let GraphRole::Body { owner, attribute, index } = model.graph(at).role {
-        (name_of(model, owner), model.name(attribute), index).hash(hasher);
+        (name_of(model, owner).map(shown), shown(model.name(attribute)), index).hash(hasher);
         at = model.node(owner).graph;
     }
     model.path(at).hash(hasher);

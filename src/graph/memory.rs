@@ -22,8 +22,8 @@ impl Model {
 
 /// The bytes of the elements of an attribute.
 fn elements(value: &AttributeValue) -> usize {
-    /// A string has a counter of its readers.
-    const STRING: usize = 32;
+    /// A string is a part of the list, and memory of its own with a counter of its readers.
+    const STRING: usize = 48;
     match value {
         AttributeValue::Ints(items) => list(items),
         AttributeValue::Floats(items) => list(items),
@@ -32,6 +32,7 @@ fn elements(value: &AttributeValue) -> usize {
         AttributeValue::Tensors(items) => list(items),
         AttributeValue::Graphs(items) => list(items),
         AttributeValue::Types(items) => list(items),
+        AttributeValue::PortMap(map) => list(&map.inputs) + list(&map.outputs) + list(&map.back_edges),
         _ => 0,
     }
 }
@@ -48,7 +49,7 @@ mod tests {
     fn elements_of_attributes_count() {
         let strings = AttributeValue::Strings([b"a"[..].into(), b"bc"[..].into()].into());
         let values = [AttributeValue::Ints([1, 2, 3].into()), AttributeValue::Floats([1.0].into()), strings];
-        assert_eq!(values.each_ref().map(elements), [3 * 8, 4, 2 * 32 + 3]);
+        assert_eq!(values.each_ref().map(elements), [3 * 8, 4, 2 * 48 + 3]);
         assert_eq!(elements(&AttributeValue::Int(1)), 0, "in the record itself");
     }
 }

@@ -510,6 +510,7 @@ impl<'m> Inference<'m> {
         };
         let doubt = doubt.max(errors.doubt);
         let provenance = self.provenance(node);
+        let mut inherited = None;
         for (value, mut fact) in self.premise.model.outputs(node).zip(outputs.drain(..)) {
             if let Some(given) = frame.given.remove(&value) {
                 self.learned.facts.set(value, given);
@@ -523,7 +524,8 @@ impl<'m> Inference<'m> {
             let own =
                 |why: &UnknownReason| why.node() == Some(node) || errors.inference.is_none() || !is_vague(&fact.ty);
             if !fact.unknown_reason.as_ref().is_some_and(own) {
-                fact.unknown_reason = self.inherited(node, &fact, &errors);
+                let reason = || inherited.get_or_insert_with(|| self.inherited(node, &errors)).clone();
+                fact.unknown_reason = is_vague(&fact.ty).then(reason);
             }
             if !self.compares {
                 self.learned.facts.set(value, fact);
@@ -536,22 +538,19 @@ impl<'m> Inference<'m> {
         self.outputs = outputs;
     }
 
-    /// The reason for an unknown fact if the operator does not provide one: the node's error, otherwise the reason of
-    /// an input, otherwise that the node is unknown.
-    fn inherited(&mut self, node: NodeId, fact: &Fact, errors: &NodeErrors) -> Option<UnknownReason> {
-        if !is_vague(&fact.ty) {
-            return None;
-        }
+    /// The reason for the unknown outputs of a node if the operator does not provide one: the node's error, otherwise the
+    /// reason of an input, otherwise that the node is unknown.
+    fn inherited(&mut self, node: NodeId, errors: &NodeErrors) -> UnknownReason {
         let at_fault = |rule| UnknownReason::AtFault { rule, node };
         if let Some(rule) = errors.inference.clone() {
-            return Some(at_fault(rule));
+            return at_fault(rule);
         }
         let model = self.premise.model;
         let mut inputs: Vec<Fact> = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         self.learned.facts.limit_inputs(&mut inputs);
         let why = inputs.into_iter().filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
         let unnamed = || UnknownReason::operator(node, unknown_reason::trace_cause(model, &self.learned.facts, node));
-        Some(why.or_else(|| errors.signature.clone().map(at_fault)).unwrap_or_else(unnamed))
+        why.or_else(|| errors.signature.clone().map(at_fault)).unwrap_or_else(unnamed)
     }
 
     fn provenance(&self, node: NodeId) -> Provenance {

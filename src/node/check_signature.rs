@@ -9,10 +9,10 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::fact::ValueType;
-use crate::graph::Operand;
+use crate::graph::{Operand, ValueRole};
 use crate::ops::signature::{FormalParameter, FormalType, ParameterOption, TypeConstraint};
 use crate::ops::signature_ref::{SignatureRef, Versions};
-use crate::ops::{InferContext, KnownOperator, consensus};
+use crate::ops::{InferContext, KnownOperator, consensus, is_parameter};
 use crate::rule::Level;
 use crate::rules;
 
@@ -277,9 +277,14 @@ fn mismatch(cx: &mut InferContext<'_>, StatedType { variable, input, element }: 
 /// Whether an input is an input of the main graph, whose type only a declaration determines.
 fn is_graph_input(cx: &InferContext<'_>, input: usize) -> bool {
     let model = cx.model();
-    let value = model.inputs(cx.node()).get(input).and_then(|operand| operand.value());
-    let inputs = model.main_graph().map(|graph| &model.graph(graph).inputs[..]).unwrap_or_default();
-    value.is_some_and(|value| inputs.contains(&value))
+    let Some(value) = model.inputs(cx.node()).get(input).and_then(|operand| operand.value()) else { return false };
+    let value = model.value(value);
+    Some(value.graph) == model.main_graph()
+        && match value.role {
+            ValueRole::Input { .. } => true,
+            ValueRole::Initializer(_) => false,
+            ValueRole::Output(node) => is_parameter(model, node),
+        }
 }
 
 /// Whether a type, as far as it is known, is allowed.

@@ -1,5 +1,7 @@
 //! Attribute checks shared by many operators: flags, counts, keywords.
 
+use std::borrow::Cow;
+
 use super::InferContext;
 use super::diagnostics;
 use super::diagnostics::invalid_attribute;
@@ -124,9 +126,9 @@ pub(crate) fn word(
 }
 
 /// An ONNX list of strings; invalid UTF-8 is replaced. `None` if the attribute is absent.
-pub(crate) fn strings(cx: &InferContext<'_>, name: &str) -> Option<Vec<String>> {
+pub(crate) fn strings<'a>(cx: &'a InferContext<'_>, name: &str) -> Option<impl ExactSizeIterator<Item = Cow<'a, str>>> {
     match cx.attribute(name)? {
-        AttributeValue::Strings(list) => Some(list.iter().map(|s| String::from_utf8_lossy(s).into_owned()).collect()),
+        AttributeValue::Strings(list) => Some(list.iter().map(|text| String::from_utf8_lossy(text))),
         _ => None,
     }
 }

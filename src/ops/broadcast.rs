@@ -14,6 +14,7 @@ use crate::fact::UnknownReason;
 use crate::kernel::elementwise::Layout;
 use crate::rules;
 use crate::shape::Shape;
+use crate::short_text::start_of;
 
 /// How shapes are aligned and broadcast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -355,7 +356,7 @@ fn report(
         Clash::Rank => Vec::new(),
         Clash::Dims(pairs) => pairs.iter().map(|&(i, _)| i).collect(),
     };
-    let finding = finding.data("shapes", vec![of_a.to_string(), of_b.to_string()]);
+    let finding = finding.data("shapes", [&of_a, &of_b].map(start_of).to_vec());
     cx.report(finding.data("dimensions", dims));
 }
 

@@ -90,8 +90,8 @@ impl Operator for CausalConvolution {
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let kernel = inputs.get(WEIGHT).and_then(Option::as_ref).and_then(|weight| weight.sizes().last());
-        let made = outputs.first().map_or(0, |result| result.count() as u64);
-        made.saturating_mul(kernel.map_or(0, |&kernel| kernel as u64)).saturating_mul(16)
+        let made = outputs.first().map_or(0, StaticTensorType::positions);
+        made.saturating_mul(kernel.map_or(0, |&kernel| kernel.max(1) as u64)).saturating_mul(16)
     }
 
     #[cfg(feature = "evaluate")]

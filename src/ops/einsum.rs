@@ -21,6 +21,7 @@ use crate::element::TypeSet;
 use crate::fact::Fact;
 use crate::rules;
 use crate::shape::Shape;
+use crate::short_text::start_of;
 use crate::tensor::{EvalError, Tensor};
 
 /// A resolved Einsum.
@@ -235,7 +236,7 @@ impl Einsum {
                 cx.input_name(input)
             );
             let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
-            cx.report(finding.help("make the sizes equal, or 1").data("shapes", vec![a.to_string(), b.to_string()]));
+            cx.report(finding.help("make the sizes equal, or 1").data("shapes", [&a, &b].map(start_of).to_vec()));
         }
         sizes.ellipsis = Some(merged.unwrap_or(Shape::UNKNOWN));
     }
@@ -277,7 +278,7 @@ fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &
     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
     let finding = finding.label(cx.shape(input));
     let finding = finding.help("give all dimensions of one letter the same size, or 1");
-    cx.report(finding.data("letter", letter.to_string()).data("sizes", vec![before.to_string(), dim.to_string()]));
+    cx.report(finding.data("letter", letter.to_string()).data("sizes", [&before, &dim].map(start_of).to_vec()));
 }
 
 const SIGNATURES: &[Signature] = &[Signature::since(7)

@@ -35,6 +35,17 @@ impl StaticTensorType {
     pub(crate) fn count(&self) -> usize {
         if self.sizes.contains(&0) { 0 } else { self.sizes.iter().fold(1, |n, &size| n.saturating_mul(size)) }
     }
+
+    /// The number of [`positions`].
+    pub(crate) fn positions(&self) -> u64 {
+        positions(&self.sizes)
+    }
+}
+
+/// How often loops over the sizes of a tensor run: as often as it has elements, but a size of 0 does not stop the loops
+/// outside of its own.
+pub(crate) fn positions(sizes: &[usize]) -> u64 {
+    sizes.iter().fold(1u64, |n, &size| n.saturating_mul(size.max(1) as u64))
 }
 
 /// Bytes of memory for the elements of all inputs and outputs as [`Numbers`](crate::kernel::dense::Numbers).

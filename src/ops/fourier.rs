@@ -230,8 +230,8 @@ impl Operator for Fourier {
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let data = inputs.first().and_then(Option::as_ref).and_then(|data| data.sizes().iter().max());
-        let made = outputs.first().map_or(0, |result| result.count() as u64);
-        made.saturating_mul(data.map_or(0, |&longest| longest as u64)).saturating_mul(32)
+        let made = outputs.first().map_or(0, StaticTensorType::positions);
+        made.saturating_mul(data.map_or(0, |&longest| longest.max(1) as u64)).saturating_mul(32)
     }
 
     #[cfg(feature = "evaluate")]

@@ -38,7 +38,7 @@ impl Operator for Sample {
         let Some(result) = outputs.first() else { return 0 };
         // At most four elements along every axis.
         let axes = u32::try_from(result.sizes.len()).unwrap_or(u32::MAX);
-        (result.count() as u64).saturating_mul(4u64.saturating_pow(axes)).saturating_mul(8)
+        result.positions().saturating_mul(4u64.saturating_pow(axes)).saturating_mul(8)
     }
 
     #[cfg(feature = "evaluate")]

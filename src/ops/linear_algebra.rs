@@ -3,7 +3,7 @@
 use super::cost::{self, Cost};
 use super::shape_checks;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
-use super::{EvalContext, StaticTensorType, wide_bytes};
+use super::{EvalContext, StaticTensorType, positions, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved, binary};
 use crate::diagnostic::Diagnostic;
 use crate::element::{ElementType, TypeSet};
@@ -41,8 +41,8 @@ impl Operator for Square {
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
         let data = inputs.first().and_then(Option::as_ref);
-        let side = data.and_then(|data| data.sizes().last()).map_or(0, |&side| side as u64);
-        data.map_or(0, |data| (data.num_elements() as u64).saturating_mul(side).saturating_mul(8))
+        let side = data.and_then(|data| data.sizes().last()).map_or(0, |&side| side.max(1) as u64);
+        data.map_or(0, |data| positions(data.sizes()).saturating_mul(side).saturating_mul(8))
     }
 
     #[cfg(feature = "evaluate")]

@@ -147,9 +147,9 @@ impl Operator for LinearAttention {
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         // Every step reads and writes the whole state.
         let steps = inputs.first().and_then(Option::as_ref).and_then(|query| query.sizes().get(1));
-        let state = outputs.get(1).map_or(0, |state| state.count() as u64);
+        let state = outputs.get(1).map_or(0, |state| state.positions());
         let heads = self.heads[0].zip(self.heads[1]).map_or(1, |(query, key)| query / key.max(1)).saturating_add(2);
-        steps.map_or(0, |&steps| steps as u64).saturating_mul(state).saturating_mul(heads).saturating_mul(16)
+        steps.map_or(0, |&steps| steps.max(1) as u64).saturating_mul(state).saturating_mul(heads).saturating_mul(16)
     }
 
     #[cfg(feature = "evaluate")]

@@ -16,6 +16,7 @@ use crate::dim::Dim;
 use crate::element::{ElementType, TypeSet};
 use crate::rules;
 use crate::shape::Shape;
+use crate::short_text::start_of;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -161,7 +162,7 @@ impl Product {
             format!("inputs {x} of shape {} and {y} of shape {} cannot be multiplied: {what}", shapes.0, shapes.1);
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b), message);
         let finding = finding.label(&shapes.1).related(cx.input_place(a), &shapes.0).help(help);
-        cx.report(finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]));
+        cx.report(finding.data("shapes", [&shapes.0, &shapes.1].map(start_of).to_vec()));
     }
 }
 

@@ -6,7 +6,10 @@ use super::role::OperatorRole;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeConstraint};
 use super::{InferContext, Operator, OperatorDef, Resolved};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::fact::{Fact, TensorType, ValueType};
+use crate::graph::Model;
+use crate::ids::NodeId;
 use crate::ir_syntax;
 use crate::rule::Level;
 use crate::rules;
@@ -88,6 +91,11 @@ const RESULT_SIGNATURES: &[Signature] = &[Signature::since(1)
 
 /// An input of a graph.
 pub(crate) const PARAMETER: &str = "Parameter";
+
+/// Whether a node is an input of a graph of IR.
+pub(crate) fn is_parameter(model: &Model, node: NodeId) -> bool {
+    model.dialect() == Dialect::OpenVino && model.name(model.op(node).name) == PARAMETER
+}
 /// An output of a graph.
 pub(crate) const RESULT: &str = "Result";
 

@@ -11,6 +11,7 @@ use crate::dialect::Dialect;
 use crate::element::TypeSet;
 use crate::kernel::elementwise::{Layout, no_nan, real_pairs, whole_pairs};
 use crate::rules;
+use crate::short_text::start_of;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -59,7 +60,7 @@ impl Operator for PRelu {
                     cx.op_with_version()
                 ))
                 .help("reshape the slope; a per-channel slope for [N,C,H,W] has shape [C,1,1]");
-            cx.report(finding.data("shapes", vec![data.to_string(), slope.to_string()]));
+            cx.report(finding.data("shapes", [&data, &slope].map(start_of).to_vec()));
         } else if self.numpy {
             let pairs = slope.dims().unwrap_or_default().iter().rev().zip(data.dims().unwrap_or_default().iter().rev());
             pairs.for_each(|(own, dim)| cx.require(ConstraintKind::BroadcastsTo, own, dim));

@@ -5,7 +5,7 @@ use super::diagnostics;
 use super::ir_spelling::IrSpelling;
 use super::runtime_behavior::RuntimeBehavior;
 use super::{Alternative, InferContext, Operator, OperatorDef, Resolved};
-use super::{EvalContext, StaticTensorType, wide_bytes};
+use super::{EvalContext, StaticTensorType, positions, wide_bytes};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -271,11 +271,12 @@ impl Operator for Recurrent {
 
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
+        /// What a step takes at least, in weights.
+        const STEP: u64 = 64;
         // Every step of every batch element reads all weights.
-        let count = |input: usize| inputs.get(input).and_then(Option::as_ref).map_or(0, |t| t.num_elements() as u64);
+        let count = |input: usize| inputs.get(input).and_then(Option::as_ref).map_or(0, |t| positions(t.sizes()));
         let steps = inputs.first().and_then(Option::as_ref).and_then(|data| data.sizes().get(..2));
-        let steps = steps.map_or(0, |steps| steps.iter().fold(1u64, |n, &size| n.saturating_mul(size as u64)));
-        steps.saturating_mul(count(1).saturating_add(count(2))).saturating_mul(16)
+        steps.map_or(0, positions).saturating_mul(count(1).saturating_add(count(2)).max(STEP)).saturating_mul(16)
     }
 
     #[cfg(feature = "evaluate")]

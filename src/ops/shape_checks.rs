@@ -10,6 +10,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::dim::Dim;
 use crate::rules;
 use crate::shape::Shape;
+use crate::short_text::start_of;
 
 /// A dimension of an input: the input's position and the axis.
 pub(crate) type Axis = (usize, usize);
@@ -59,7 +60,7 @@ pub(crate) fn agree(cx: &mut InferContext<'_>, a: Axis, b: Axis, help: &str) -> 
         let shapes = (cx.shape(a.0), cx.shape(b.0));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(b.0), message);
         let finding = finding.label(&shapes.1).related(cx.input_place(a.0), &shapes.0);
-        let finding = finding.data("shapes", vec![shapes.0.to_string(), shapes.1.to_string()]);
+        let finding = finding.data("shapes", [&shapes.0, &shapes.1].map(start_of).to_vec());
         cx.report(finding.help(help).data("dimensions", vec![a.1, b.1]));
     }
     both
@@ -100,7 +101,7 @@ pub(crate) fn stretches(cx: &mut InferContext<'_>, input: usize, to: &Shape, wha
         let message = format!("{} of shape {shape} cannot be broadcast to {what} of shape {to}", described(cx, input));
         let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message);
         let finding = finding.label(&shape).help(help);
-        cx.report(finding.data("shapes", vec![to.to_string(), shape.to_string()]));
+        cx.report(finding.data("shapes", [to, &shape].map(start_of).to_vec()));
         return to.clone();
     }
     let (Some(from), Some(dims)) = (shape.dims(), to.dims()) else { return to.clone() };

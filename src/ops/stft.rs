@@ -137,8 +137,8 @@ impl Operator for Stft {
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let Some(result) = outputs.first() else { return 0 };
         // A frame is at most twice as long as its spectrum.
-        let frame = result.sizes.get(2).map_or(0, |&size| size as u64).saturating_mul(2);
-        (result.count() as u64).saturating_mul(frame).saturating_mul(32)
+        let frame = result.sizes.get(2).map_or(0, |&size| size.max(1) as u64).saturating_mul(2);
+        result.positions().saturating_mul(frame).saturating_mul(32)
     }
 
     #[cfg(feature = "evaluate")]

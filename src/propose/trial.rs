@@ -50,9 +50,12 @@ pub(super) fn most(model: &Model) -> usize {
     (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES)
 }
 
-/// What it costs to infer the model again, in nodes: bodies and functions run more than once.
+/// What it costs to infer the model again, in nodes: bodies and functions run more than once, and a node with very many inputs
+/// or outputs takes as long as several.
 fn cost(context: &Context<'_>) -> usize {
-    context.model.nodes.len().max(context.analysis.work)
+    const PORTS_OF_A_NODE: usize = 8;
+    let ports = context.model.operands.len() + context.model.values.len();
+    context.model.nodes.len().max(ports / PORTS_OF_A_NODE).max(context.analysis.work)
 }
 
 /// Counts nodes that are inferred again. `None` if that is too many.

@@ -13,6 +13,7 @@ pub(crate) use mermaid::write_mermaid;
 use super::{Shapes, count};
 use crate::escape::one_line;
 use crate::graph::find_value::is_named;
+use crate::graph::label::cut_name;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops::OperatorKind;
@@ -195,7 +196,11 @@ impl<'a> Drawing<'a> {
         match model.graph(graph).role {
             // The full path would repeat the names of all outer nodes.
             GraphRole::Body { owner, attribute, .. } => {
-                format!("{} of {}", one_line(model.name(attribute)), one_line(&model.describe(owner)).replace('`', ""))
+                format!(
+                    "{} of {}",
+                    one_line(&cut_name(model.name(attribute))),
+                    one_line(&model.describe(owner)).replace('`', "")
+                )
             }
             _ => one_line(&model.display_path(graph)).into_owned(),
         }
@@ -284,7 +289,9 @@ impl<'a> Drawing<'a> {
         lines.extend((!name.is_empty()).then(|| one_line(name).into_owned()));
         let values = model.inputs(node).iter().filter_map(|operand| operand.value());
         let constants = values.filter(|&value| self.is_constant(value));
-        lines.extend(constants.clone().take(MAX_CONSTANTS).map(|v| self.lines(v, model.value_name(v)).join(" ")));
+        // Many nodes may read a constant with a very long name.
+        let listed = constants.clone().take(MAX_CONSTANTS);
+        lines.extend(listed.map(|v| self.lines(v, &cut_name(model.value_name(v))).join(" ")));
         let more = constants.count().saturating_sub(MAX_CONSTANTS);
         lines.extend((more > 0).then(|| format!("and {}", count(more, "more constant"))));
         lines

@@ -129,6 +129,22 @@ impl<'w> JsonWriter<'w> {
         self.raw(if separator == "[" { "[]" } else { "]" });
     }
 
+    /// Writes a list that may take more memory than the file, so it is flushed meanwhile.
+    pub(super) fn long_list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) -> io::Result<()> {
+        self.raw("[");
+        for (at, item) in items.into_iter().enumerate() {
+            self.raw(if at == 0 { "" } else { "," });
+            write(self, item);
+            self.flush_if_full()?;
+        }
+        self.raw("]");
+        Ok(())
+    }
+
     /// Flushes the buffer if it is full.
     pub(super) fn flush_if_full(&mut self) -> io::Result<()> {
         if self.buffer.len() < CHUNK { Ok(()) } else { self.flush() }

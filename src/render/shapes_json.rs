@@ -28,7 +28,7 @@ pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::
     let json = JsonWriter::new(out);
     let (types, known, scratch) = (TypeFields::default(), HashMap::new(), String::new());
     let mut object = FileObject { shapes, ids, json, types, known, last_why: None, scratch };
-    object.head();
+    object.head()?;
     let mut separator = "[";
     for graph in value_ids::graphs(shapes.model) {
         object.json.raw(separator);
@@ -38,7 +38,7 @@ pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::
     object.json.raw(if separator == "[" { "[]" } else { "]" });
     object.json.raw(",\"diagnostics\":");
     let report = shapes.report;
-    object.json.list(&report.findings, |json, finding| json.value(&diagnostic(&report.path, finding)));
+    object.json.long_list(&report.findings, |json, finding| json.value(&diagnostic(&report.path, finding)))?;
     object.json.raw("}");
     object.json.flush()
 }
@@ -64,7 +64,7 @@ struct FileObject<'a, 'w> {
 }
 
 impl<'a> FileObject<'a, '_> {
-    fn head(&mut self) {
+    fn head(&mut self) -> io::Result<()> {
         let Shapes { model, analysis, report, .. } = self.shapes;
         let json = &mut self.json;
         json.raw("{\"schema_version\":");
@@ -81,9 +81,10 @@ impl<'a> FileObject<'a, '_> {
             json.string(Symbol::name(symbol));
             json.raw(":");
             json.string(&interval(dim));
+            json.flush_if_full()?;
         }
         json.raw("},\"constraints\":");
-        json.list(&analysis.constraints, |json, constraint| {
+        json.long_list(&analysis.constraints, |json, constraint| {
             json.raw("{\"holds\":");
             json.string(&constraint.to_string());
             json.raw(",\"graph\":");
@@ -93,8 +94,9 @@ impl<'a> FileObject<'a, '_> {
             json.raw(",\"node_index\":");
             json.value(&model.node_index(constraint.node));
             json.raw("}");
-        });
+        })?;
         json.raw(",\"graphs\":");
+        Ok(())
     }
 
     fn graph(&mut self, graph: GraphId) -> io::Result<()> {
@@ -120,7 +122,7 @@ impl<'a> FileObject<'a, '_> {
             separator = ",";
         }
         self.json.raw("]}");
-        Ok(())
+        self.json.flush_if_full()
     }
 
     fn id_list(&mut self, values: impl Iterator<Item = ValueId>) {

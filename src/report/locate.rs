@@ -1,7 +1,7 @@
 //! Resolves a place in the model to names, bytes, lines, and columns.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -100,6 +100,8 @@ pub(crate) struct Locator<'a> {
     names: RefCell<HashMap<NameId, Arc<str>>>,
     /// The inputs and outputs of the node in ONNX text that was looked up last.
     last_operands: RefCell<Option<(NodeId, onnx_text::Operands)>>,
+    /// The record that was located last, and the part of it that is shown.
+    last_head: Cell<[Span; 2]>,
 }
 
 impl<'a> Locator<'a> {
@@ -114,6 +116,7 @@ impl<'a> Locator<'a> {
             last: RefCell::default(),
             names: RefCell::default(),
             last_operands: RefCell::default(),
+            last_head: Cell::default(),
         }
     }
 
@@ -178,7 +181,18 @@ impl<'a> Locator<'a> {
             let is_text = is_operand && place.span.is_none() && self.model.format() == Format::OnnxText;
             self.operand_span(place.node.filter(|_| is_text)?, place.part)
         };
-        operand().or_else(|| span(self.model, place).map(|s| head(self.text, s)))
+        operand().or_else(|| span(self.model, place).map(|span| self.head(span)))
+    }
+
+    /// The part of a record to show. Many findings may be about one element with a very long start tag.
+    fn head(&self, span: Span) -> Span {
+        let [known, shown] = self.last_head.get();
+        if known == span {
+            return shown;
+        }
+        let shown = head(self.text, span);
+        self.last_head.set([span, shown]);
+        shown
     }
 
     /// The text of an input or output of a node. Many findings may be about one node with very many of them.

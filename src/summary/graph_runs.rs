@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::node_costs::{NodeCost, Runs};
 use super::quantity::Quantity;
+use super::sums::Sums;
 use crate::graph::order::Wiring;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NodeId};
@@ -19,19 +20,19 @@ pub(super) struct GraphRuns {
 }
 
 impl GraphRuns {
-    pub(super) fn new(model: &Model, costs: &[Option<Rc<NodeCost>>]) -> GraphRuns {
+    pub(super) fn new(model: &Model, costs: &[Option<Rc<NodeCost>>], sums: &Sums) -> GraphRuns {
         let runners = Runners::find(model, costs);
         let count = runners.0.len();
         let order = runners.order();
         let mut found = GraphRuns { counts: vec![Some(Quantity::ZERO); count], reached: vec![false; count], order };
-        let totals = Totals::new(model, costs, &found.order, &runners);
+        let totals = Totals::new(model, (costs, sums), &found.order, &runners);
         let roots = model.graphs().filter(|&graph| is_root(model, graph));
-        roots.for_each(|root| found.add(root, Some(Quantity::exact(1))));
+        roots.for_each(|root| found.add(sums, root, Some(Quantity::exact(1))));
         for graph in found.order.clone() {
             let count = found.counts[graph.index()].clone();
             let run = runners.of(graph).iter().filter(|_| found.reached[graph.index()]);
             for (body, times) in run.flat_map(|runs| totals.runs(runs)).collect::<Vec<_>>() {
-                found.add(body, count.as_ref().zip(times).and_then(|(count, times)| count.times(&times)));
+                found.add(sums, body, count.as_ref().zip(times).and_then(|(count, times)| sums.times(count, &times)));
             }
         }
         found.forget_cycles();
@@ -53,9 +54,9 @@ impl GraphRuns {
         self.order.iter().rev().copied()
     }
 
-    fn add(&mut self, graph: GraphId, times: Option<Quantity>) {
+    fn add(&mut self, sums: &Sums, graph: GraphId, times: Option<Quantity>) {
         let count = &mut self.counts[graph.index()];
-        *count = count.take().zip(times).and_then(|(count, times)| count.plus(&times));
+        *count = count.take().zip(times).and_then(|(count, times)| sums.plus(&count, &times));
         self.reached[graph.index()] = true;
     }
 
@@ -104,7 +105,10 @@ impl<'c> Runners<'c> {
 
 /// The multiply-accumulates and the bytes of one run of each graph, as far as they are known: they decide which branch of
 /// a condition counts.
-struct Totals(Vec<Option<[Quantity; 2]>>);
+struct Totals<'a> {
+    by_graph: Vec<Option<[Quantity; 2]>>,
+    sums: &'a Sums,
+}
 
 /// What a node costs by itself; `None` if that is unknown. The arithmetic of a node without a formula is 0, as everywhere.
 fn own_cost(cost: &NodeCost) -> Option<[Quantity; 2]> {
@@ -112,22 +116,27 @@ fn own_cost(cost: &NodeCost) -> Option<[Quantity; 2]> {
     Some([macs, cost.bytes.clone()?])
 }
 
-impl Totals {
-    fn new(model: &Model, costs: &[Option<Rc<NodeCost>>], order: &[GraphId], runners: &Runners<'_>) -> Totals {
-        let mut totals = Totals(vec![None; model.graph_ids().count()]);
+impl<'a> Totals<'a> {
+    fn new(
+        model: &Model,
+        (costs, sums): (&[Option<Rc<NodeCost>>], &'a Sums),
+        order: &[GraphId],
+        runners: &Runners<'_>,
+    ) -> Totals<'a> {
+        let mut totals = Totals { by_graph: vec![None; model.graph_ids().count()], sums };
         for &graph in order.iter().rev() {
             let nodes = model.nodes_of(graph).filter_map(|node| costs.get(node.index())?.as_deref());
             let own = nodes.map(own_cost);
             let inner = runners.of(graph).iter().flat_map(|runs| totals.runs(runs)).map(|(body, times)| {
-                let [macs, bytes] = totals.0[body.index()].as_ref()?;
+                let [macs, bytes] = totals.by_graph[body.index()].as_ref()?;
                 let times = times?;
-                Some([macs.times(&times)?, bytes.times(&times)?])
+                Some([sums.times(macs, &times)?, sums.times(bytes, &times)?])
             });
             let sum = own.chain(inner).try_fold([Quantity::ZERO, Quantity::ZERO], |[macs, bytes], next| {
                 let [more, written] = next?;
-                Some([macs.plus(&more)?, bytes.plus(&written)?])
+                Some([sums.plus(&macs, &more)?, sums.plus(&bytes, &written)?])
             });
-            totals.0[graph.index()] = sum;
+            totals.by_graph[graph.index()] = sum;
         }
         totals
     }
@@ -148,8 +157,9 @@ impl Totals {
 
     /// Whether a graph certainly costs as much as another: in multiply-accumulates, and if these are equal, in bytes.
     fn is_at_least(&self, graph: GraphId, other: GraphId) -> bool {
-        let totals = [graph, other].map(|graph| self.0[graph.index()].as_ref());
+        let totals = [graph, other].map(|graph| self.by_graph[graph.index()].as_ref());
         let [Some([macs, bytes]), Some([other_macs, other_bytes])] = totals else { return graph == other };
-        if macs == other_macs { other_bytes.is_at_most(bytes) } else { other_macs.is_at_most(macs) }
+        let [less, more] = if macs == other_macs { [other_bytes, bytes] } else { [other_macs, macs] };
+        self.sums.is_at_most(less, more)
     }
 }

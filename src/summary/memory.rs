@@ -8,6 +8,7 @@ use super::bytes;
 use super::graph_runs::GraphRuns;
 use super::node_costs::NodeCost;
 use super::quantity::Quantity;
+use super::sums::Sums;
 use crate::dim::Dim;
 use crate::expr::Symbol;
 use crate::graph::Model;
@@ -66,16 +67,21 @@ impl fmt::Display for PeakMemory {
 }
 
 /// The peak of the graphs that run by themselves, with those that they run.
-pub(super) fn peak(model: &Model, analysis: &Analysis, costs: &[Option<Rc<NodeCost>>], runs: &GraphRuns) -> PeakMemory {
+pub(super) fn peak(
+    model: &Model,
+    analysis: &Analysis,
+    (costs, runs): (&[Option<Rc<NodeCost>>], &GraphRuns),
+    sums: &Sums,
+) -> PeakMemory {
     let (captures, mut buffers) = (Captures::new(model), Buffers::new(model));
     let mut peaks: Vec<Option<PeakMemory>> = vec![None; model.graph_ids().count()];
     let mut greatest = PeakMemory { candidates: vec![Quantity::ZERO], ..PeakMemory::default() };
     for graph in runs.inner_first().filter(|&graph| runs.is_reached(graph)) {
-        let plan = Plan { model, analysis, costs, captures: &captures, inner: &peaks, graph };
+        let plan = Plan { model, analysis, costs, captures: &captures, inner: &peaks, graph, sums };
         let peak = plan.run(&mut buffers);
         greatest.unknown += peak.unknown;
         if super::graph_runs::is_root(model, graph) {
-            greatest.meet(&peak);
+            greatest.meet(sums, &peak);
         }
         peaks[graph.index()] = Some(peak);
     }
@@ -84,21 +90,21 @@ pub(super) fn peak(model: &Model, analysis: &Analysis, costs: &[Option<Rc<NodeCo
 
 impl PeakMemory {
     /// The greater of both peaks.
-    fn meet(&mut self, other: &PeakMemory) {
+    fn meet(&mut self, sums: &Sums, other: &PeakMemory) {
         if self.candidates.is_empty() || other.candidates.is_empty() {
             self.candidates.clear();
             return;
         }
-        other.candidates.iter().for_each(|candidate| self.add(candidate, other.node));
+        other.candidates.iter().for_each(|candidate| self.add(sums, candidate, other.node));
     }
 
     /// Adds a number of bytes that is needed at a node.
-    fn add(&mut self, bytes: &Quantity, node: Option<NodeId>) {
-        if self.candidates.is_empty() || self.candidates.iter().any(|known| bytes.is_at_most(known)) {
+    fn add(&mut self, sums: &Sums, bytes: &Quantity, node: Option<NodeId>) {
+        if self.candidates.is_empty() || self.candidates.iter().any(|known| sums.is_at_most(bytes, known)) {
             return;
         }
         let before = self.candidates.len();
-        self.candidates.retain(|known| !known.is_at_most(bytes));
+        self.candidates.retain(|known| !sums.is_at_most(known, bytes));
         if self.candidates.len() < before || self.node.is_none() {
             self.node = node;
         }
@@ -118,6 +124,7 @@ struct Plan<'a> {
     /// The peaks of the graphs that it runs.
     inner: &'a [Option<PeakMemory>],
     graph: GraphId,
+    sums: &'a Sums,
 }
 
 impl Plan<'_> {
@@ -129,21 +136,21 @@ impl Plan<'_> {
         for (at, &node) in (0..).zip(&order) {
             for value in self.model.outputs(node).filter(|&value| buffers.is_first(value)) {
                 match self.bytes(value) {
-                    Some(bytes) => live = live.and_then(|live| live.plus(&bytes)),
+                    Some(bytes) => live = live.and_then(|live| self.sums.plus(&live, &bytes)),
                     None => peak.unknown += usize::from(!self.model.is_omitted(value)),
                 }
             }
             let Some(held) = &live else { return PeakMemory { candidates: Vec::new(), ..peak } };
-            peak.meet(&self.with_inner(node, held));
+            peak.meet(self.sums, &self.with_inner(node, held));
             while let Some((_, buffer)) = freed.next_if(|&(end, _)| end == at) {
-                live = live.and_then(|live| live.minus(&self.bytes(buffer).unwrap_or_default()));
+                live = live.and_then(|live| self.sums.minus(&live, &self.bytes(buffer).unwrap_or_default()));
             }
         }
         peak
     }
 
     fn bytes(&self, value: ValueId) -> Option<Quantity> {
-        bytes::of_value(&self.analysis.facts, value)
+        bytes::of_value(self.sums, &self.analysis.facts, value)
     }
 
     fn cost(&self, node: NodeId) -> Option<&NodeCost> {
@@ -155,9 +162,9 @@ impl Plan<'_> {
         let mut peak = PeakMemory { candidates: vec![held.clone()], node: Some(node), unknown: 0 };
         let runs = self.cost(node).map_or(&[][..], |cost| cost.runs.graphs());
         for inner in runs.iter().filter_map(|graph| self.inner[graph.index()].as_ref()) {
-            let sums = inner.candidates.iter().map(|candidate| held.plus(candidate));
+            let sums = inner.candidates.iter().map(|candidate| self.sums.plus(held, candidate));
             let candidates = sums.collect::<Option<Vec<_>>>().unwrap_or_default();
-            peak.meet(&PeakMemory { candidates, node: inner.node.or(Some(node)), unknown: inner.unknown });
+            peak.meet(self.sums, &PeakMemory { candidates, node: inner.node.or(Some(node)), unknown: inner.unknown });
         }
         peak
     }

@@ -39,6 +39,7 @@ mod memory;
 mod node_costs;
 mod parameters;
 mod quantity;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod unknowns;
@@ -60,6 +61,7 @@ use crate::options::AnalysisOptions;
 use crate::rule::Level;
 use crate::rules;
 use graph_runs::GraphRuns;
+use sums::Sums;
 
 /// What a model consists of, and what a run of it costs.
 #[derive(Clone, Debug)]
@@ -130,9 +132,10 @@ impl PortSummary {
 ///
 /// `options` are those of the analysis. A model with errors is summarized with what is certain in spite of them.
 pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Summary {
-    let costs = node_costs::find(model, options, analysis);
-    let runs = GraphRuns::new(model, &costs);
-    let totals = work::total(model, &analysis.facts, &costs, &runs);
+    let sums = Sums::new(model.source().bytes().len() as u64);
+    let costs = node_costs::find(model, options, analysis, &sums);
+    let runs = GraphRuns::new(model, &costs, &sums);
+    let totals = work::total(model, &analysis.facts, (&costs, &runs), &sums);
     let reached = || model.graphs().filter(|&graph| runs.is_reached(graph));
     let count = |level| analysis.findings.iter().filter(|finding| level_of(finding) == level).count();
     let main = model.main_graph().map(|graph| model.graph(graph));
@@ -151,7 +154,7 @@ pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) 
         work: totals.work,
         heaviest: totals.heaviest,
         unknown_work: totals.unknown,
-        peak: memory::peak(model, analysis, &costs, &runs),
+        peak: memory::peak(model, analysis, (&costs, &runs), &sums),
         values: reached().map(|graph| model.values_of(graph).count()).sum(),
         unknown_values: unknown_values(model, analysis, reached()),
         errors: count(Level::Error),

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::bytes;
 use super::quantity::Quantity;
+use super::sums::Sums;
 use crate::diagnostic::Diagnostics;
 use crate::dim::Dim;
 use crate::fact::Fact;
@@ -79,7 +80,7 @@ impl NodeCost {
 }
 
 /// The costs of all nodes, by node.
-pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Costs {
+pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sums: &Sums) -> Costs {
     let facts = &analysis.facts;
     let mut resolver = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
     let (mut costs, mut stored) = (Costs::new(), HashSet::new());
@@ -90,7 +91,7 @@ pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis
         if costs.len() <= node.index() {
             costs.resize_with(node.index() + 1, || None);
         }
-        let asked = Asked { model, options, facts, node, reads: &reads };
+        let asked = Asked { model, options, facts, node, reads: &reads, sums };
         let cost = match analysis.is_constant_node(model, node) {
             true => asked.counted(&Cost::movement().access(MemoryAccess::Nothing)),
             false => asked.cost(resolver.resolve(node)),
@@ -107,6 +108,7 @@ struct Asked<'a> {
     facts: &'a FactStore,
     node: NodeId,
     reads: &'a RefCell<ElementReads>,
+    sums: &'a Sums,
 }
 
 impl Asked<'_> {
@@ -119,7 +121,7 @@ impl Asked<'_> {
         match (cost, runs) {
             (Some(cost), _) => self.counted(&cost),
             (None, Some(BodyRuns::Times(graph, times))) => {
-                self.running(Runs::Times(graph, Quantity::from_dim(&times).map(Box::new)))
+                self.running(Runs::Times(graph, self.sums.of_dim(&times).map(Box::new)))
             }
             (None, Some(BodyRuns::OneOf(graphs))) => self.running(Runs::OneOf(graphs.into())),
             (None, None) => {
@@ -157,8 +159,8 @@ impl Asked<'_> {
         NodeCost {
             runs: Runs::Nothing,
             counted: true,
-            macs: Quantity::from_dim(&cost.macs),
-            operations: Quantity::from_dim(&cost.operations),
+            macs: self.sums.of_dim(&cost.macs),
+            operations: self.sums.of_dim(&cost.operations),
             bytes: self.moved(cost.access),
             is_view: cost.access == MemoryAccess::View,
             in_place: cost.in_place,
@@ -179,17 +181,17 @@ impl Asked<'_> {
             read.into_iter().map(|value| if Some(value) == part { self.selected(value) } else { self.of(value) });
         let outputs = self.model.outputs(self.node).filter(|&value| !self.model.is_omitted(value));
         let mut all = read.chain(outputs.map(|value| self.of(value)));
-        all.try_fold(Quantity::ZERO, |sum, bytes| sum.plus(&bytes?))
+        all.try_fold(Quantity::ZERO, |sum, bytes| self.sums.plus(&sum, &bytes?))
     }
 
     fn of(&self, value: ValueId) -> Option<Quantity> {
-        bytes::of_value(self.facts, value)
+        bytes::of_value(self.sums, self.facts, value)
     }
 
     /// The bytes of as many elements of a value as the first output has.
     fn selected(&self, value: ValueId) -> Option<Quantity> {
         let first = self.model.outputs(self.node).next()?;
         let count = self.facts.ty(first).as_tensor().map_or(Dim::unknown(), |tensor| tensor.shape.num_elements());
-        bytes::of_elements(self.facts.ty(value).as_tensor()?.element?, &count)
+        bytes::of_elements(self.sums, self.facts.ty(value).as_tensor()?.element?, &count)
     }
 }

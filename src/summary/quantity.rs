@@ -103,6 +103,11 @@ impl Quantity {
         sum(added, self.constant.0.max(0)).sub(&sum(taken, self.constant.0.min(0)))
     }
 
+    /// The number of its terms with symbols.
+    pub(super) fn term_count(&self) -> usize {
+        self.terms.len()
+    }
+
     /// An estimate of the memory of its terms.
     pub(super) fn memory(&self) -> u64 {
         240 * self.terms.len() as u64

@@ -1,5 +1,6 @@
 //! Totals over all nodes: by operator, and the heaviest ones.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -9,6 +10,7 @@ use super::bytes;
 use super::graph_runs::GraphRuns;
 use super::node_costs::NodeCost;
 use super::quantity::Quantity;
+use super::sums::Sums;
 use super::unknowns::Unknowns;
 use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model};
@@ -69,11 +71,11 @@ pub(super) struct Totals {
 }
 
 impl Work {
-    fn plus(&self, other: &Work) -> Option<Work> {
+    fn plus(&self, other: &Work, sums: &Sums) -> Option<Work> {
         Some(Work {
-            macs: self.macs.plus(&other.macs)?,
-            operations: self.operations.plus(&other.operations)?,
-            bytes: self.bytes.plus(&other.bytes)?,
+            macs: sums.plus(&self.macs, &other.macs)?,
+            operations: sums.plus(&self.operations, &other.operations)?,
+            bytes: sums.plus(&self.bytes, &other.bytes)?,
         })
     }
 
@@ -85,8 +87,14 @@ impl Work {
 }
 
 /// Adds up the nodes of all graphs that a run reaches.
-pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<Rc<NodeCost>>], runs: &GraphRuns) -> Totals {
+pub(super) fn total(
+    model: &Model,
+    facts: &FactStore,
+    (costs, runs): (&[Option<Rc<NodeCost>>], &GraphRuns),
+    sums: &Sums,
+) -> Totals {
     let mut totals = Totals::default();
+    let reasons = Reasons { model, facts, runs, sums, calls: OnceCell::new() };
     let mut operators: HashMap<(NameId, NameId), u32> = HashMap::new();
     for graph in model.graphs().filter(|&graph| runs.is_reached(graph)) {
         for node in model.nodes_of(graph) {
@@ -99,16 +107,16 @@ pub(super) fn total(model: &Model, facts: &FactStore, costs: &[Option<Rc<NodeCos
             let entry = &mut totals.operators[index as usize];
             entry.nodes += 1;
             entry.not_counted += usize::from(!cost.counted);
-            match node_work(cost, runs.count(graph)).and_then(|work| Some((totals.work.plus(&work)?, work))) {
-                Some((sum, work)) => {
-                    totals.work = sum;
-                    // The parts of a sum within the limits are within them.
-                    entry.work = entry.work.plus(&work).unwrap_or_default();
+            let work = node_work(cost, runs.count(graph), sums);
+            let added = |work: Work| Some((totals.work.plus(&work, sums)?, entry.work.plus(&work, sums)?, work));
+            match work.and_then(added) {
+                Some((all, of_operator, work)) => {
+                    (totals.work, entry.work) = (all, of_operator);
                     totals.add_heavy(NodeWork { node, work });
                 }
                 None => {
                     entry.unknown += 1;
-                    totals.unknown.push(node, || Some(reason(model, facts, runs, cost, node)));
+                    totals.unknown.push(node, || Some(reasons.of(graph, cost, node)));
                 }
             }
         }
@@ -146,50 +154,76 @@ impl OperatorSummary {
 
 /// What a node costs when its graph runs this often. The arithmetic of a node without a formula is 0 here, and counted as
 /// missing elsewhere.
-fn node_work(cost: &NodeCost, runs: Option<&Quantity>) -> Option<Work> {
+fn node_work(cost: &NodeCost, runs: Option<&Quantity>, sums: &Sums) -> Option<Work> {
     let runs = runs?;
     if runs.is_zero() {
         return Some(Work::default());
     }
     let arithmetic = |quantity: &Option<Quantity>| match cost.counted {
-        true => quantity.as_ref()?.times(runs),
+        true => sums.times(quantity.as_ref()?, runs),
         false => Some(Quantity::ZERO),
     };
-    let bytes = cost.bytes.as_ref()?.times(runs)?;
+    let bytes = sums.times(cost.bytes.as_ref()?, runs)?;
     Some(Work { macs: arithmetic(&cost.macs)?, operations: arithmetic(&cost.operations)?, bytes })
 }
 
-/// Why the cost of a node is unknown.
-fn reason(model: &Model, facts: &FactStore, runs: &GraphRuns, cost: &NodeCost, node: NodeId) -> String {
-    let graph = model.node(node).graph;
-    if runs.count(graph).is_none() {
-        return format!("it is unknown how often `{}` runs", model.display_path(graph));
-    }
-    let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
-    let outputs = model.outputs(node).filter(|&value| !model.is_omitted(value));
-    let open = outputs.chain(inputs).find(|&value| bytes::of_value(facts, value).is_none());
-    let Some(value) = open else {
-        return match &cost.macs {
-            None if cost.counted && cost.bytes.is_some() => "its attributes do not determine it".to_owned(),
-            _ => "the sum of all nodes has too many terms; bind its symbols".to_owned(),
-        };
-    };
-    let name = model.value_name(value);
-    match (facts.unknown_reason(value), facts.ty(value).as_tensor()) {
-        (Some(why), _) => format!("the size of `{name}` is unknown: {why}"),
-        (None, Some(tensor)) => {
-            let calls = calls(model, graph).map(|calls| format!("; {calls}")).unwrap_or_default();
-            format!("`{name}` is {tensor}, whose size in bytes is unknown{calls}")
-        }
-        (None, None) => format!("`{name}` is not a tensor"),
-    }
+/// The reason for what is unknown once the limit on sums is reached.
+const TOO_MANY_TERMS: &str = "the sizes in the model have too many terms; bind its symbols";
+
+/// Finds why the cost of nodes is unknown.
+struct Reasons<'a> {
+    model: &'a Model,
+    facts: &'a FactStore,
+    runs: &'a GraphRuns,
+    sums: &'a Sums,
+    /// How many nodes call each function, by position.
+    calls: OnceCell<HashMap<u32, usize>>,
 }
 
-/// What is said of a node in a function with several calls, which may differ.
-fn calls(model: &Model, graph: GraphId) -> Option<String> {
-    let GraphRole::Function(index) = model.graph(model.root(graph)).role else { return None };
-    let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
-    let count = nodes.filter(|&node| model.op(node).function == Some(index)).count();
-    let name = model.display_path(model.root(graph));
-    (count > 1).then(|| format!("`{name}` has {count} calls, and is counted only where they have the same shapes"))
+impl Reasons<'_> {
+    fn of(&self, graph: GraphId, cost: &NodeCost, node: NodeId) -> String {
+        let Reasons { model, facts, .. } = *self;
+        if self.runs.count(graph).is_none() {
+            if self.sums.is_used_up() {
+                return TOO_MANY_TERMS.to_owned();
+            }
+            return format!("it is unknown how often `{}` runs", model.display_path(graph));
+        }
+        let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
+        let outputs = model.outputs(node).filter(|&value| !model.is_omitted(value));
+        let open = outputs.chain(inputs).find(|&value| bytes::of_value(self.sums, facts, value).is_none());
+        let Some(value) = open else {
+            return match &cost.macs {
+                None if cost.counted && cost.bytes.is_some() => "its attributes do not determine it".to_owned(),
+                _ => "the sum of all nodes has too many terms; bind its symbols".to_owned(),
+            };
+        };
+        let name = model.value_name(value);
+        match (facts.unknown_reason(value), facts.ty(value).as_tensor()) {
+            (Some(why), _) => format!("the size of `{name}` is unknown: {why}"),
+            (None, Some(_)) if self.sums.is_used_up() => TOO_MANY_TERMS.to_owned(),
+            (None, Some(tensor)) => {
+                let calls = self.calls(graph).map(|calls| format!("; {calls}")).unwrap_or_default();
+                format!("`{name}` is {tensor}, whose size in bytes is unknown{calls}")
+            }
+            (None, None) => format!("`{name}` is not a tensor"),
+        }
+    }
+
+    /// What is said of a node in a function with several calls, which may differ.
+    fn calls(&self, graph: GraphId) -> Option<String> {
+        let model = self.model;
+        let GraphRole::Function(index) = model.graph(model.root(graph)).role else { return None };
+        let calls = self.calls.get_or_init(|| {
+            let mut calls = HashMap::new();
+            let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
+            nodes
+                .filter_map(|node| model.op(node).function)
+                .for_each(|function| *calls.entry(function).or_default() += 1);
+            calls
+        });
+        let count = calls.get(&index).copied().filter(|&count| count > 1)?;
+        let name = model.display_path(model.root(graph));
+        Some(format!("`{name}` has {count} calls, and is counted only where they have the same shapes"))
+    }
 }

@@ -687,3 +687,52 @@ fn differences_of_one_constant_are_in_proportion_to_the_files() {
     assert_eq!(differences.len(), 2_000);
     assert!(allocated < 16 << 20, "{allocated} bytes");
 }
+
+/// The loops of an evaluation over the other sizes of tensors without elements: an empty result needs none, and others count.
+#[test]
+fn loops_over_tensors_without_elements_are_short() {
+    const LONG: u64 = 1 << 40;
+    let empty = [
+        (22, "float[1,0,L,1] a", "AveragePool <kernel_shape = [L,1]> (a)"),
+        (22, "float[1,0,L,1] a", "LpPool <kernel_shape = [L,1]> (a)"),
+        (22, "float[1,0,L,1] a, float[0,0,1,1] b", "Conv (a, b)"),
+        (22, "float[1,0,L,1] a, float[0,0,1,1] b", "ConvTranspose (a, b)"),
+        (23, "float[1,1,L,0] a", "Attention (a, a, a)"),
+        (22, "float[L,0] a", "Unique <axis = 1> (a)"),
+        (22, "float[L,0] a, bool[1] b = {1}", "Compress <axis = 0> (a, b)"),
+        (22, "float[L,0] a, float[0,0] b", "MatMul (a, b)"),
+        (22, "float[L,0] a", "Einsum <equation = \"ij->j\"> (a)"),
+        (22, "float[L,0,1] a", "LRN <size = 3> (a)"),
+        (22, "float[0,1048576,1048576] a", "Det (a)"),
+    ];
+    let counted = [
+        (22, "float[L,1,0] a, float[1,1,0] b, float[1,1,1] c = {0}", "RNN <hidden_size = 1> (a, b, c)"),
+        (22, "float[L,1,0] a, float[1,4,0] b, float[1,4,1] c = {0,0,0,0}", "LSTM <hidden_size = 1> (a, b, c)"),
+        (22, "float[L,1,0] a, float[1,3,0] b, float[1,3,1] c = {0,0,0}", "GRU <hidden_size = 1> (a, b, c)"),
+        (22, "float[L,0] a", "ReduceMin <keepdims = 0> (a)"),
+    ];
+    let constant = |declared: &str| {
+        let content = if declared.contains('=') { "" } else { " = {}" };
+        declared.replace('L', &LONG.to_string()) + content
+    };
+    let folded = |(opset, constants, node): (i64, &str, &str)| {
+        let outputs = if node.contains("hidden_size") { ", o" } else { "o" };
+        let model = read(format!(
+            "<ir_version: 10, opset_import: [\"\" : {opset}]>\ng () => (o) <{}> {{\n{outputs} = {}\n}}",
+            constants.split(", ").map(constant).collect::<Vec<_>>().join(", "),
+            node.replace("[L", &format!("[{LONG}")),
+        ));
+        fold(&model, &FoldOptions::default()).report
+    };
+    for case in empty {
+        let report = folded(case);
+        assert_eq!((report.folded.len(), report.kept.len()), (1, 0), "{}: {:?}", case.2, report.kept);
+    }
+    for case in counted {
+        let report = folded(case);
+        let is_refused = |why: &NotFoldedReason| {
+            matches!(why, NotFoldedReason::Refused(EvalError::TooMuchWork { .. } | EvalError::TooLarge { .. }))
+        };
+        assert!(report.kept.iter().any(|node| is_refused(&node.why)), "{}: {:?}", case.2, report.kept);
+    }
+}

@@ -6,11 +6,12 @@ from . import files
 ONNX = {
     "lint": ["lint", "{path}"], "lint-all": ["lint", "--select", "ALL", "{path}"], "shapes": ["shapes", "{path}"],
     "shapes-json": ["shapes", "-f", "json", "{path}"], "print": ["print", "{path}"], "print-weights": ["print", "--weights", "{path}"],
-    "fold": ["fold", "--force", "{path}", "-o", "{out}"],
+    "values": ["shapes", "--values", "100", "{path}"], "fold": ["fold", "--force", "{path}", "-o", "{out}"],
     "graph": ["graph", "{path}"], "html": ["lint", "--min-level", "note", "-f", "html", "{path}"],
     "sarif": ["lint", "--min-level", "note", "-f", "sarif", "{path}"], "snap": ["snap", "{path}"], "diff": ["diff", "{path}", "{other}"],
     "annotate": ["annotate", "--force", "--overwrite", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
     "inspect": ["inspect", "{path}"], "specialize": ["specialize", "{path}", "--bind", "N=7", "-o", "{out}"],
+    "specialize-fold": ["specialize", "{path}", "--fold", "-o", "{out}"],
     "extract": ["extract", "{path}", "--outputs", "y", "-o", "{out}"], "convert": ["convert", "{path}", "-o", "{converted}"],
     "fix-in-place": ["lint", "--min-level", "note", "--fix", "--unsafe-fixes", "{copy}"],
     "add-ignores": ["lint", "--min-level", "note", "--add-ignores", "{copy}"],
@@ -29,7 +30,7 @@ ONNX = {
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
       "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None}
 # The examples of a page are parts of models, which are not written as a model.
-PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "extract", "convert", "externalize"))
+PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "extract", "convert", "externalize"))
 FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}, "rst": {**ONNX, **PAGE}}
 
 # Commands that read what another one wrote.
@@ -41,7 +42,7 @@ REFUSED = {
     "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims"),
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
     # Elements in more than 100,000 others are not written.
-    "specialize": ("IR deep elements",),
+    "specialize": ("IR deep elements",), "specialize-fold": ("IR deep elements",),
     "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"),
 }
 

@@ -4,7 +4,7 @@ use super::{Attention, LENGTHS, PAST_KEY, PAST_VALUE};
 use crate::element::ElementType;
 use crate::kernel::dense::{Numbers, real_tensor, reals};
 use crate::kernel::rows::softmax;
-use crate::ops::{EvalContext, InferContext};
+use crate::ops::{EvalContext, InferContext, positions};
 use crate::tensor::{EvalError, Integers, Tensor};
 
 /// How scores are computed.
@@ -163,7 +163,7 @@ impl Attention {
     pub(super) fn reads(&self, inputs: &[Option<Tensor>]) -> u64 {
         let Some(Plan { query, key, value, past }) = self.plan(inputs) else { return 0 };
         let all = [query.batch, query.heads, query.length, key.length + past, query.size + value.size, 16];
-        all.iter().fold(1u64, |n, &factor| n.saturating_mul(factor as u64))
+        positions(&all)
     }
 
     pub(super) fn compute(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {

@@ -8,7 +8,7 @@ use crate::kernel::requantize::requantized;
 use crate::kernel::windows::{Cover, Windows};
 use crate::ops::window::Padding;
 use crate::ops::window::placed::{halves, placed};
-use crate::ops::{EvalContext, StaticTensorType};
+use crate::ops::{EvalContext, StaticTensorType, positions};
 use crate::tensor::{EvalError, Tensor};
 
 impl Convolution {
@@ -67,7 +67,7 @@ impl Convolution {
         // Without a plan, there is no evaluation.
         let Some(Plan { batch, groups, inputs, outputs, windows }) = plan else { return 0 };
         let all = [batch, groups, inputs, outputs, windows.positions(), windows.kernel(), 16];
-        all.iter().fold(1u64, |n, &factor| n.saturating_mul(factor as u64))
+        positions(&all)
     }
 
     pub(super) fn compute(&self, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {

@@ -59,8 +59,8 @@ impl Einsum {
     pub(super) fn reads(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let Some(result) = outputs.first() else { return 0 };
         // Without a plan, there is no evaluation.
-        let summed = self.plan(inputs, result).map_or(0, |plan| plan.summed as u64);
-        (result.count() as u64).saturating_mul(summed).saturating_mul(inputs.len() as u64).saturating_mul(8)
+        let summed = self.plan(inputs, result).map_or(0, |plan| plan.summed.max(1) as u64);
+        result.positions().saturating_mul(summed).saturating_mul(inputs.len() as u64).saturating_mul(8)
     }
 
     pub(super) fn compute(&self, cx: &EvalContext<'_>) -> Result<Tensor, EvalError> {

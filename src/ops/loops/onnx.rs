@@ -11,6 +11,7 @@ use crate::ops::axes;
 use crate::ops::axes::Ranked;
 use crate::ops::{InferContext, Resolved, body};
 use crate::rules;
+use crate::short_text::start_of;
 
 /// Loop: the body receives the iteration number, the condition and the carried values; it returns the condition, the
 /// carried values, and the values to stack.
@@ -185,7 +186,7 @@ fn length(cx: &mut InferContext<'_>, slices: &[Slice], batched: bool) -> Dim {
                     let finding = Diagnostic::new(&rules::incompatible_shapes::RULE, place, message);
                     let finding = finding.related(cx.input_place(first), &so_far);
                     let finding = finding.help("give all scanned inputs the same length");
-                    cx.report(finding.data("lengths", vec![so_far.to_string(), size.to_string()]));
+                    cx.report(finding.data("lengths", [&so_far, &size].map(start_of).to_vec()));
                     return Dim::unknown();
                 }
             },

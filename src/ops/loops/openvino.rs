@@ -1,5 +1,7 @@
 //! Resolution of OpenVINO's Loop and TensorIterator.
 
+use hashbrown::HashMap;
+
 use super::trip_count;
 use super::trip_count::TripCount;
 use super::{BodyInput, Loop, LoopOutput, Slice};
@@ -49,8 +51,11 @@ fn mapped(cx: &mut InferContext<'_>, count: TripCount) -> Option<(std::sync::Arc
     };
     let map = body::port_map(cx, "port_map").unwrap_or_default();
     let mut body_inputs = vec![BodyInput::Own; cx.model().graph(graph).inputs.len()];
+    // By parameter, the first input that is mapped to it.
+    let mut entries = vec![None; body_inputs.len()];
     for input in &map.inputs {
         let Some(at) = input.parameter.filter(|&p| p < body_inputs.len()) else { continue };
+        entries[at].get_or_insert(input);
         if body_inputs[at] != BodyInput::Own {
             report_duplicate_mapping(cx, input, at);
             continue;
@@ -62,6 +67,8 @@ fn mapped(cx: &mut InferContext<'_>, count: TripCount) -> Option<(std::sync::Arc
             (None, _) => BodyInput::Own,
         };
     }
+    // An input that is mapped to a missing port or layer may be an initial value; the reader reports it.
+    let is_whole = map.inputs.iter().all(|input| input.parameter.is_some());
     for edge in &map.back_edges {
         let (Some(result), Some(parameter)) = (edge.result, edge.parameter) else { continue };
         match body_inputs.get_mut(parameter) {
@@ -69,7 +76,9 @@ fn mapped(cx: &mut InferContext<'_>, count: TripCount) -> Option<(std::sync::Arc
                 let BodyInput::Invariant(initial) = *entry else { continue };
                 *entry = BodyInput::Carried { initial, result };
             }
-            Some(BodyInput::Slice(_) | BodyInput::Own) => report_back_edge(cx, &map, parameter),
+            Some(BodyInput::Slice(_) | BodyInput::Own) if is_whole => {
+                report_back_edge(cx, entries[parameter], parameter);
+            }
             _ => {}
         }
     }
@@ -79,19 +88,19 @@ fn mapped(cx: &mut InferContext<'_>, count: TripCount) -> Option<(std::sync::Arc
 
 fn node_outputs(cx: &mut InferContext<'_>, map: &PortMap, body_inputs: &[BodyInput]) -> Vec<LoopOutput> {
     let mut node_outputs = vec![LoopOutput::Nothing; cx.output_count()];
+    let carried = body_inputs.iter().rev().filter_map(|entry| match *entry {
+        BodyInput::Carried { initial, result } => Some((result, initial)),
+        _ => None,
+    });
+    // Of several, the first.
+    let initials: HashMap<usize, usize> = carried.collect();
     for output in &map.outputs {
         let (Some(slot), Some(result)) = (output.external.and_then(|e| node_outputs.get_mut(e)), output.result) else {
             continue;
         };
         *slot = match output.concat {
             Some(cut) => LoopOutput::Concatenated { result, axis: cut.axis, part: cut.part_size },
-            None => {
-                let initial = body_inputs.iter().find_map(|e| match *e {
-                    BodyInput::Carried { initial, result: r } if r == result => Some(initial),
-                    _ => None,
-                });
-                LoopOutput::Last { result, initial }
-            }
+            None => LoopOutput::Last { result, initial: initials.get(&result).copied() },
         };
     }
     let unmapped = node_outputs.iter().position(|e| *e == LoopOutput::Nothing);
@@ -158,12 +167,7 @@ fn report_duplicate_mapping(cx: &mut InferContext<'_>, input: &InputMap, paramet
 }
 
 /// OP204: a back edge to a parameter that is sliced, or that has no value in the first iteration.
-fn report_back_edge(cx: &mut InferContext<'_>, map: &PortMap, parameter: usize) {
-    // An input that is mapped to a missing port or layer may be the initial value; the reader reports it.
-    if map.inputs.iter().any(|input| input.parameter.is_none()) {
-        return;
-    }
-    let entry = map.inputs.iter().find(|i| i.parameter == Some(parameter));
+fn report_back_edge(cx: &mut InferContext<'_>, entry: Option<&InputMap>, parameter: usize) {
     let why = match entry {
         Some(entry) if entry.current_iteration => "is the iteration number",
         Some(entry) if entry.slice.is_some() => "receives slices of an input",

@@ -73,8 +73,8 @@ impl Product {
 
     /// The number of bytes that the products read.
     pub(in crate::ops) fn reads(self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
-        let inner = self.operands(inputs).map_or(0, |[a, _]| a.columns as u64);
-        let made = outputs.first().map_or(0, |output| output.count() as u64);
+        let inner = self.operands(inputs).map_or(0, |[a, _]| a.columns.max(1) as u64);
+        let made = outputs.first().map_or(0, StaticTensorType::positions);
         made.saturating_mul(inner).saturating_mul(2)
     }
 }

@@ -1,5 +1,7 @@
 //! Ensembles of decision trees.
 
+use std::borrow::Cow;
+
 use super::classify::Classifier;
 use super::regress::Regressor;
 use super::{TRANSFORMS, check_parallel, labels, report_exclusive};
@@ -38,8 +40,9 @@ fn check_nodes(cx: &mut InferContext<'_>) {
         }
     }
     check_parallel(cx, NODES);
-    let modes = attributes::strings(cx, "nodes_modes").unwrap_or_default();
-    if let Some(mode) = modes.iter().find(|mode| !MODES.contains(&mode.as_str())) {
+    let modes = attributes::strings(cx, "nodes_modes");
+    let unknown = modes.and_then(|mut modes| modes.find(|mode| !MODES.contains(&&**mode)).map(Cow::into_owned));
+    if let Some(mode) = unknown {
         let finding = diagnostics::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), one_of(MODES));
         cx.report(finding.help("set the mode of every node to one of these values"));
     }

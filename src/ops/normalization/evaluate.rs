@@ -4,7 +4,7 @@ use super::{K, NormalizationKind};
 use crate::kernel::dense::{real_tensor, reals};
 use crate::kernel::lines::Lines;
 use crate::kernel::statistics::groups;
-use crate::ops::{InferContext, axes};
+use crate::ops::{InferContext, axes, positions};
 use crate::tensor::{EvalError, Tensor};
 
 /// What is computed of the data.
@@ -50,7 +50,7 @@ impl Formula {
             }
             _ => 0,
         };
-        data.map_or(0, |data| data.num_elements() as u64).saturating_mul(each as u64).saturating_mul(8)
+        data.map_or(0, |data| positions(data.sizes())).saturating_mul(each as u64).saturating_mul(8)
     }
 
     pub(super) fn of(&self, data: &Tensor) -> Result<Tensor, EvalError> {

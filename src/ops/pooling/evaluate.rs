@@ -86,7 +86,7 @@ impl Pool {
     pub(super) fn reads(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let data = inputs.first().and_then(Option::as_ref);
         let windows = data.zip(outputs.first()).and_then(|(data, made)| self.windows(data, &made.sizes));
-        let made = outputs.first().map_or(0, StaticTensorType::count) as u64;
+        let made = outputs.first().map_or(0, StaticTensorType::positions);
         // Without windows, there is no evaluation.
         windows.map_or(0, |windows| made.saturating_mul(windows.kernel() as u64).saturating_mul(16))
     }

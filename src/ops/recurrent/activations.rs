@@ -1,5 +1,7 @@
 //! The activation functions of a cell: their number and valid names.
 
+use std::borrow::Cow;
+
 use super::Cell;
 use crate::diagnostic::counted;
 use crate::ops::InferContext;
@@ -34,16 +36,13 @@ fn functions(cell: Cell) -> usize {
 
 /// OP105 for ONNX's list of strings: an exact number for each direction.
 pub(super) fn check_onnx(cx: &mut InferContext<'_>, cell: Cell, directions: Option<u64>) {
-    let Some(list) = attributes::strings(cx, "activations") else { return };
-    if check_names(cx, &list, ONNX) {
-        return;
-    }
-    let Some(needed) = directions.map(|n| functions(cell).saturating_mul(n as usize)).filter(|n| *n != list.len())
-    else {
-        return;
-    };
-    let finding = diagnostics::invalid_attribute(cx, "activations", list.join(", "), counted(needed, "function"));
-    cx.report(finding.help("list the functions of every direction").data("given", list.len()));
+    let names = attributes::strings(cx, "activations").map(|names| (names.len(), unknown(names, ONNX)));
+    let Some((given, unknown)) = names else { return };
+    let needed = directions.map(|n| functions(cell).saturating_mul(n as usize)).filter(|n| *n != given);
+    let Some(needed) = needed.filter(|_| unknown.is_none()) else { return report_unknown(cx, unknown, ONNX) };
+    let list = attributes::strings(cx, "activations").into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let finding = diagnostics::invalid_attribute(cx, "activations", list, counted(needed, "function"));
+    cx.report(finding.help("list the functions of every direction").data("given", given));
 }
 
 /// OP105 for IR's comma-separated words: a minimum number, and the rest is ignored. A sequence without any is read as
@@ -56,8 +55,9 @@ pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bo
     let Some(written) = cx.text("activations") else { return };
     let list: Vec<String> = written.split(',').map(|word| word.trim().to_owned()).filter(|w| !w.is_empty()).collect();
     let needed = functions(cell);
-    if check_names(cx, &list, OPENVINO) || list.len() == needed {
-        return;
+    let unknown = unknown(list.iter().map(|name| name.as_str().into()), OPENVINO);
+    if unknown.is_some() || list.len() == needed {
+        return report_unknown(cx, unknown, OPENVINO);
     }
     let given = if list.is_empty() { "empty".to_owned() } else { list.join(", ") };
     let finding = diagnostics::invalid_attribute(cx, "activations", given, counted(needed, "function"));
@@ -69,11 +69,13 @@ pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bo
     });
 }
 
-/// Whether a name is unknown; if so, it is reported.
-fn check_names(cx: &mut InferContext<'_>, list: &[String], known: &'static [&'static str]) -> bool {
-    let unknown = list.iter().find(|name| !known.iter().any(|k| k.eq_ignore_ascii_case(name)));
-    let Some(name) = unknown else { return false };
+/// The first name that is not known.
+fn unknown<'a>(mut names: impl Iterator<Item = Cow<'a, str>>, known: &[&str]) -> Option<String> {
+    names.find(|name| !known.iter().any(|known| known.eq_ignore_ascii_case(name))).map(Cow::into_owned)
+}
+
+fn report_unknown(cx: &mut InferContext<'_>, unknown: Option<String>, known: &'static [&'static str]) {
+    let Some(name) = unknown else { return };
     let finding = diagnostics::invalid_attribute(cx, "activations", format_args!("{name:?}"), known.join(", "));
     cx.report(finding.help("set `activations` to supported functions"));
-    true
 }

@@ -65,13 +65,14 @@ impl Formula {
             Cell::Gru => &["Sigmoid", "Tanh"],
             Cell::Lstm => &["Sigmoid", "Tanh", "Tanh"],
         };
-        let written = match cx.attribute_record("activations") {
-            Some(_) => attributes::strings(cx, "activations")?,
+        let functions: Option<Vec<Function>> = match cx.attribute_record("activations") {
+            Some(_) => attributes::strings(cx, "activations")?.map(|name| Function::from_name(&name)).collect(),
             None => {
-                default.iter().cycle().take(default.len() * backwards.len()).map(|name| (*name).to_owned()).collect()
+                let names = default.iter().cycle().take(default.len() * backwards.len());
+                names.map(|name| Function::from_name(name)).collect()
             }
         };
-        let functions: Vec<Function> = written.iter().map(|name| Function::from_name(name)).collect::<Option<_>>()?;
+        let functions = functions?;
         if functions.len() != default.len() * backwards.len() {
             return None;
         }

@@ -1,11 +1,14 @@
 //! Annotations that no operator reads: metadata, quantization parameters, devices.
 
+use std::cell::OnceCell;
+
 use hashbrown::HashSet;
 
 use super::reader::{Reader, excerpt};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::format::onnx::decoded::{self, Annotation, Devices, Sharding};
 use crate::format::onnx::schema::entry;
+use crate::graph::label::cut_name;
 use crate::graph::{DeviceConfiguration, NodeDevices, Operand, QuantizationAnnotation};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::place::{Part, Place};
@@ -103,7 +106,7 @@ impl Reader<'_> {
         let range = self.work[graph.index()].annotations.clone();
         for annotation in self.model.quantization.get(range).unwrap_or(&[]) {
             let place = Place::graph(graph).part(Part::Name(annotation.tensor)).at(annotation.span);
-            let tensor = self.model.name(annotation.tensor);
+            let tensor = cut_name(self.model.name(annotation.tensor));
             // Roles such as `SCALE_TENSOR` name tensors; the meaning of other roles is not standardized.
             let roles = annotation.parameters.iter().map(|&(role, name)| (self.model.name(role), name));
             let roles = roles.filter(|(role, _)| role.ends_with("_TENSOR"));
@@ -111,15 +114,16 @@ impl Reader<'_> {
                 if exists(name) {
                     continue;
                 }
-                let name = self.model.name(name);
+                let name = cut_name(self.model.name(name));
                 let message = match role {
                     "" => format!("the quantization annotation refers to `{name}`, which is not a value of the graph"),
                     role => format!(
-                        "the quantization annotation of `{tensor}` names `{name}` as {role}, which is not a value of the graph"
+                        "the quantization annotation of `{tensor}` names `{name}` as {}, which is not a value of the graph",
+                        cut_name(role)
                     ),
                 };
                 let finding = Diagnostic::new(&dangling_annotation::RULE, place, message);
-                self.diagnostics.report(finding.data("tensor", tensor).data("name", name));
+                self.diagnostics.report(finding.data("tensor", &*tensor).data("name", &*name));
             }
         }
     }
@@ -149,6 +153,7 @@ impl Reader<'_> {
 
     /// Reads `device_configurations` of a node.
     pub(crate) fn node_devices(&mut self, node: NodeId, records: &[Span], place: Place) {
+        let known = OnceCell::new();
         for &record in records {
             let span = self.span(record);
             let place = place.at(span);
@@ -156,21 +161,26 @@ impl Reader<'_> {
             let Some(devices) = decoded else { continue };
             let configuration = self.model.names.intern(&devices.configuration_id);
             if !devices.sharded.is_empty() {
-                self.check_sharded(node, &devices.sharded, place);
+                let known = known.get_or_init(|| self.ports_of(node));
+                self.check_sharded(known, &devices.sharded, place);
             }
             let stage = devices.pipeline_stage.map(i64::from);
             self.model.node_devices.push(NodeDevices { node, configuration, stage, span });
         }
     }
 
-    /// Reports sharding of a tensor that is neither an input nor an output of its node. Inputs are still names.
-    fn check_sharded(&mut self, node: NodeId, splits: &[Sharding], place: Place) {
+    /// The names of the inputs and outputs of a node, whose inputs are still names.
+    fn ports_of(&self, node: NodeId) -> HashSet<NameId> {
         let inputs = self.model.inputs(node).iter().filter_map(|o| match o {
             Operand::Undefined(name) => Some(*name),
             _ => None,
         });
         let outputs = self.model.outputs(node).map(|v| self.model.value(v).name);
-        let known: HashSet<NameId> = inputs.chain(outputs).collect();
+        inputs.chain(outputs).collect()
+    }
+
+    /// Reports sharding of a tensor that is not among the inputs and outputs of its node.
+    fn check_sharded(&mut self, known: &HashSet<NameId>, splits: &[Sharding], place: Place) {
         for tensor in splits.iter().map(|split| split.tensor_name.as_str()) {
             if self.model.names.find(tensor).is_some_and(|name| known.contains(&name)) {
                 continue;
@@ -189,10 +199,10 @@ impl Reader<'_> {
         }
         let known: HashSet<NameId> = self.model.device_configurations.iter().map(|c| c.name).collect();
         for devices in self.model.node_devices.iter().filter(|d| !known.contains(&d.configuration)) {
-            let name = self.model.name(devices.configuration);
+            let name = cut_name(self.model.name(devices.configuration));
             let message = format!("device configuration `{name}` does not exist");
             let place = Place::node(self.model.node(devices.node).graph, devices.node).at(devices.span);
-            self.diagnostics.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", name));
+            self.diagnostics.report(Diagnostic::new(&dangling_annotation::RULE, place, message).data("name", &*name));
         }
     }
 }

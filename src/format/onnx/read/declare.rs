@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::ids::{DeclarationId, GraphId, NameId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules::{conflicting_declarations, unknown_value_declared};
+use crate::short_text::start_of;
 
 /// The number of further names that are listed.
 const SHOWN: usize = 5;
@@ -70,15 +71,15 @@ impl Reader<'_> {
     fn report_conflict(&mut self, value: ValueId, first: DeclarationId, second: DeclarationId) {
         let at = self.model.value(value);
         let (a, b) = (self.model.declaration(first), self.model.declaration(second));
-        let name = self.model.name(at.name);
-        let message = format!("`{name}` is declared as {} and as {}", a.ty, b.ty);
+        let (name, types) = (self.shown(at.name), [&*a.ty, &*b.ty].map(start_of));
+        let message = format!("`{name}` is declared as {} and as {}", types[0], types[1]);
         let place = Place::value(at.graph, value);
         self.diagnostics.report(
             Diagnostic::new(&conflicting_declarations::RULE, place.at(b.span), message)
                 .related(place.at(a.span), "first declared here; this declaration is used")
                 .note("`onnx.checker` does not compare them; onnx uses the last one")
-                .data("name", name)
-                .data("types", vec![a.ty.to_string(), b.ty.to_string()]),
+                .data("name", &*name)
+                .data("types", types.to_vec()),
         );
     }
 }

@@ -125,7 +125,7 @@ impl Reader<'_> {
     }
 
     fn function_name(&self, domain: NameId, name: NameId, overload: NameId) -> String {
-        let (domain, name, overload) = (self.model.name(domain), self.model.name(name), self.model.name(overload));
+        let (domain, name, overload) = (self.shown(domain), self.shown(name), self.shown(overload));
         let colon = if overload.is_empty() { "" } else { ":" };
         format!("`{domain}::{name}{colon}{overload}`")
     }
@@ -142,11 +142,11 @@ impl Reader<'_> {
             return;
         }
         let function = self.model.functions.get(index);
-        let name = self.model.name(reference);
+        let name = self.shown(reference);
         let finding = match function {
             Some(function) => {
                 let shown = self.function_name(function.domain, function.name, function.overload);
-                let known: Vec<&str> = function.attributes.iter().take(8).map(|p| self.model.name(p.name)).collect();
+                let known: Vec<_> = function.attributes.iter().take(8).map(|p| self.shown(p.name)).collect();
                 let message = format!("function {shown} has no attribute parameter `{name}`");
                 Diagnostic::new(&undeclared_parameter::RULE, place, message)
                     .note(format!("its attribute parameters are [{}]", known.join(", ")))
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 Diagnostic::new(&undeclared_parameter::RULE, place, message).help("give the attribute a value")
             }
         };
-        self.diagnostics.report(finding.data("parameter", name));
+        self.diagnostics.report(finding.data("parameter", &*name));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The state shared by all parts of the reader: the bytes, the model so far, and the findings.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use crate::fact::ValueType;
 use crate::format::onnx::decoded::{self, Record, Refused};
 use crate::format::onnx::schema::Message;
 use crate::format::options::ReadOptions;
+use crate::graph::label::cut_name;
 use crate::graph::{Model, ValueInfo};
 use crate::ids::{DeclarationId, GraphId, NameId, OpId, ValueId};
 use crate::limits::Limits;
@@ -55,6 +57,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) free: Vec<NameId>,
     /// Inputs that are declared without a type, even if an output or a `value_info` of the same name has one.
     pub(crate) untyped_inputs: HashSet<ValueId>,
+    /// The number of findings that are known not to explain an undefined name, or to explain one already.
+    pub(crate) explained: usize,
     /// Imports of version 0, with the position of their operator sets and their domain: their level depends on whether
     /// a node uses them.
     pub(crate) zero_imports: Vec<(u32, NameId, Diagnostic)>,
@@ -144,6 +148,7 @@ impl<'a> Reader<'a> {
             spelled_out: false,
             free: Vec::new(),
             untyped_inputs: HashSet::new(),
+            explained: 0,
             truncated: false,
             spans,
             left: options.limits.max_records.min(u32::MAX as usize / 2),
@@ -208,6 +213,11 @@ impl<'a> Reader<'a> {
                 .data("field", field)
                 .data("offset", span.start.saturating_add(bad as u64)),
         );
+    }
+
+    /// A name in a message about a record that refers to it, of which there may be very many.
+    pub(crate) fn shown(&self, name: NameId) -> Cow<'_, str> {
+        cut_name(self.model.name(name))
     }
 
     /// Takes `records` and the bytes of memory that they occupy together from the limits. `false`, and a finding, if less is

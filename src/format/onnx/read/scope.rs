@@ -209,22 +209,25 @@ impl Reader<'_> {
         if self.model.ambiguous.is_empty() {
             return false;
         }
-        let (rule, name) = (&duplicate_value::RULE, self.model.name(name));
-        let model = &self.model;
-        let mut found = false;
-        self.diagnostics.revise(|finding| {
-            let twice = *finding.rule == *rule && matches!(finding.place.part, Part::Output(_));
-            let free = finding.data.iter().all(|(key, _)| *key != "meant");
-            if let (true, true, false, Some(node)) = (twice, free, found, finding.place.node) {
-                let node = model.describe(node);
-                let finding = Arc::make_mut(finding);
-                finding.help = vec![format!("rename the output of {node} to `{name}`, which is read but not defined")];
-                finding.data.push(("meant", name.into()));
-                found = true;
-            }
-            true
+        let (rule, name) = (&duplicate_value::RULE, self.shown(name));
+        let node_of = |(at, finding): (usize, &Arc<Diagnostic>)| {
+            let is_twice = *finding.rule == *rule && matches!(finding.place.part, Part::Output(_));
+            Some((at, finding.place.node.filter(|_| is_twice)?))
+        };
+        let findings = self.diagnostics.findings();
+        let Some((at, node)) = findings.iter().enumerate().skip(self.explained).find_map(node_of) else {
+            self.explained = findings.len();
+            return false;
+        };
+        let help =
+            format!("rename the output of {} to `{name}`, which is read but not defined", self.model.describe(node));
+        let name = name.into_owned();
+        self.diagnostics.change(at, |finding| {
+            finding.help = vec![help];
+            finding.data.push(("meant", name.into()));
         });
-        found
+        self.explained = at + 1;
+        true
     }
 
     fn resolve_outputs(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {

@@ -134,7 +134,7 @@ impl Reader<'_> {
     }
 
     /// The dense elements, if they are few and known.
-    fn dense(&self, sparse: &Sparse) -> Option<Elements> {
+    fn dense(&mut self, sparse: &Sparse) -> Option<Elements> {
         let shape = sparse.tensor.shape.as_deref().filter(|_| sparse.sound)?;
         let limit = self.options.limits.max_tracked_elements_per_tensor;
         let count = shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d))?;
@@ -148,6 +148,10 @@ impl Reader<'_> {
         };
         let at = indices.chunks(columns).map(|row| usize::try_from(linear(row, &dims)?).ok());
         let at: Vec<usize> = at.collect::<Option<_>>()?;
+        // A record of a few bytes may have as many elements as are followed.
+        if !self.take(0, (count * size_of::<SymInt>()) as u64) {
+            return None;
+        }
         Some(match values {
             Elements::Ints(ints) => Elements::Ints(scatter(&ints, &at, SymInt::exact(0), count)?.into()),
             Elements::Floats(floats) => Elements::Floats(scatter(&floats, &at, 0.0, count)?.into()),

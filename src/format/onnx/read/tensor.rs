@@ -104,15 +104,15 @@ impl Reader<'_> {
     /// A finding about a tensor. Its fingerprint contains the name, if there is one.
     pub(crate) fn tensor_finding(&self, site: &TensorContext, rule: &'static Rule, message: String) -> Diagnostic {
         let finding = Diagnostic::new(rule, site.place, message);
-        if site.name.is_empty() { finding } else { finding.data("tensor", self.model.name(site.name)) }
+        if site.name.is_empty() { finding } else { finding.data("tensor", &*self.shown(site.name)) }
     }
 
     /// A tensor in messages: by its name, or by the attribute that contains it.
     pub(crate) fn label(&self, site: &TensorContext) -> String {
-        match (self.model.name(site.name), site.place.part) {
-            ("", Part::Attribute(attribute)) => format!("the tensor of attribute `{}`", self.model.name(attribute)),
-            ("", _) => "a tensor without a name".to_owned(),
-            (name, _) => format!("tensor `{name}`"),
+        match site.place.part {
+            _ if !site.name.is_empty() => format!("tensor `{}`", self.shown(site.name)),
+            Part::Attribute(attribute) => format!("the tensor of attribute `{}`", self.shown(attribute)),
+            _ => "a tensor without a name".to_owned(),
         }
     }
 

@@ -128,7 +128,7 @@ impl Reader<'_> {
         if rank > limit {
             let message = format!(
                 "`{}` is declared with {rank} dimensions; expected at most {limit} (`max_rank`)",
-                self.model.name(name)
+                self.shown(name)
             );
             self.diagnostics
                 .report(Diagnostic::new(&limit_exceeded::RULE, place, message).data("rank", rank).data("limit", limit));
@@ -170,7 +170,7 @@ impl Reader<'_> {
 
     /// A long name would be repeated in the type of every value that has the dimension.
     fn report_long_name(&mut self, bytes: usize, index: usize, name: NameId, place: Place) {
-        let (name, limit) = (self.model.name(name), self.options.limits.max_dim_name);
+        let (name, limit) = (self.shown(name), self.options.limits.max_dim_name);
         let message = format!(
             "the name of dimension {index} of `{name}` is {bytes} bytes; expected at most {limit} (`max_dim_name`)"
         );
@@ -184,13 +184,13 @@ impl Reader<'_> {
     }
 
     fn report_negative(&mut self, size: i64, index: usize, name: NameId, place: Place) {
-        let name = self.model.name(name);
+        let name = self.shown(name);
         let message = format!("dimension {index} of `{name}` is declared as {size}; expected at least 0");
         self.diagnostics.report(
             Diagnostic::new(&negative_dim::RULE, place, message)
                 .note("treated as an unknown dimension")
                 .help("omit the value of the dimension, or name it with `dim_param`")
-                .data("name", name)
+                .data("name", &*name)
                 .data("dimension", index)
                 .data("value", size),
         );
@@ -200,12 +200,12 @@ impl Reader<'_> {
     fn declared_element(&mut self, number: i32, name: NameId, place: Place) -> Option<ElementType> {
         let element = ElementType::from_onnx(number.into());
         if element.is_none() && number != 0 {
-            let name = self.model.name(name);
+            let name = self.shown(name);
             let message = format!("`{name}` is declared with the unknown element type {number}; expected 1 to 28");
             self.diagnostics.report(
                 Diagnostic::new(&unknown_element_type::RULE, place, message)
                     .note("treated as an unknown type")
-                    .data("name", name)
+                    .data("name", &*name)
                     .data("data_type", i64::from(number)),
             );
         }

@@ -10,6 +10,7 @@ use super::port::NO_ID;
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Dialect;
 use crate::format::openvino::xml::{Tag, Xml};
+use crate::graph::label::cut_name;
 use crate::graph::{Model, Operand};
 use crate::ids::{NameId, NodeId, ValueId};
 use crate::ir_syntax;
@@ -28,7 +29,8 @@ const MOST_SEARCHES: usize = 100;
 /// The attributes of an edge that leaves an output.
 fn end(model: &Model, output: ValueId) -> Option<String> {
     let (layer, port) = (model.node(model.producer(output)?).layer, model.value(output).port);
-    Some(format!("`from-layer` {} and `from-port` {}", model.name(layer), model.name(port)))
+    let name = |name| cut_name(model.name(name));
+    Some(format!("`from-layer` {} and `from-port` {}", name(layer), name(port)))
 }
 
 /// One end of an edge, as written and as numbers.
@@ -150,8 +152,8 @@ impl<'a> IrReader<'a> {
     /// A layer in a message: id, name and type.
     pub(crate) fn layer_label(&self, node: NodeId) -> String {
         let record = self.model.node(node);
-        let written = self.model.name(self.model.op(node).written);
-        format!("layer {} `{}` ({written})", self.model.name(record.layer), self.model.name(record.name))
+        let name = |name| cut_name(self.model.name(name));
+        format!("layer {} `{}` ({})", name(record.layer), name(record.name), name(self.model.op(node).written))
     }
 
     fn no_such_layer(&mut self, from: &End, target: &Target, draft: &mut GraphFields) -> Operand {

@@ -1,5 +1,9 @@
 //! `<port_map>` and `<back_edges>`: how the ports of a layer map to the layers of its body.
 
+use std::cell::OnceCell;
+use std::fmt;
+use std::hash::Hash;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::IrReader;
@@ -8,6 +12,7 @@ use super::memory;
 use super::port::NO_ID;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::format::openvino::xml::{Tag, Xml};
+use crate::graph::label::cut_name;
 use crate::graph::{BackEdge, InputMap, OutputMap, PortMap, Slicing};
 use crate::ids::{GraphId, NodeId};
 use crate::ir_syntax;
@@ -120,6 +125,7 @@ impl<'a> IrReader<'a> {
         draft: &GraphFields,
     ) -> PortMap {
         let ends = Ends::new(self, graph, draft);
+        let inputs = OnceCell::new();
         let mut said = HashSet::new();
         // A layer whose id or type is unreadable may be the missing one.
         let unsure = draft.edge_errors.ids_are_lost() || draft.edge_errors.untyped;
@@ -138,7 +144,7 @@ impl<'a> IrReader<'a> {
                 let execution_condition = purpose;
                 map.outputs.push(OutputMap { external: position, result, concat: slicing, execution_condition, span });
             } else {
-                let external = self.external_input(entry, record, place);
+                let external = self.external_input(entry, (record, &inputs), place);
                 // A wrong port says nothing about the parameter.
                 let parameter = found.filter(|_| external.is_some() || entry.external < 0);
                 let current_iteration = purpose;
@@ -160,7 +166,12 @@ impl<'a> IrReader<'a> {
     }
 
     /// OpenVINO treats the external id of an input as a position among the layer's inputs.
-    fn external_input(&mut self, entry: &Entry, record: &MapRecord, place: Place) -> Option<usize> {
+    fn external_input(
+        &mut self,
+        entry: &Entry,
+        (record, inputs): (&MapRecord, &OnceCell<Choices<i64>>),
+        place: Place,
+    ) -> Option<usize> {
         let position = usize::try_from(entry.external).ok()?;
         let count = place.node.map_or(0, |n| self.model.inputs(n).len());
         if position >= count && place.node.is_some_and(|node| self.short.contains(&node)) {
@@ -168,15 +179,15 @@ impl<'a> IrReader<'a> {
         }
         if position >= count {
             let message = format!("`external_port_id=\"{position}\"`, but the layer has {}", counted(count, "input"));
-            let used: HashSet<i64> = record.entries.iter().filter(|e| !e.output).map(|e| e.external).collect();
-            let free: Vec<String> =
-                (0..count).filter(|&at| !used.contains(&(at as i64))).map(|at| at.to_string()).collect();
-            let all = (0..count).map(|at| at.to_string()).collect();
+            let choices = inputs.get_or_init(|| {
+                let used = record.entries.iter().filter(|e| !e.output).map(|e| e.external).collect();
+                Choices::new(&Vec::from_iter(0..count as i64), &used)
+            });
             let finding = Diagnostic::new(&invalid_body::RULE, place.at(entry.span), message)
                 .note("OpenVINO treats it as a position among the layer's inputs, counted from 0")
-                .help(choice("external_port_id", "an input of the layer", &free, all))
                 .data("port", position);
-            self.diagnostics.report(only(finding, "external_port_id", &free));
+            let help = |at: &i64| at.to_string();
+            self.diagnostics.report(choices.suggest(finding, ("external_port_id", "an input of the layer"), help));
             return None;
         }
         Some(position)
@@ -191,19 +202,19 @@ impl<'a> IrReader<'a> {
         let Some(ports) = self.model.outputs(node).map(port).collect::<Option<Vec<i64>>>() else { return true };
         let outputs = || entries.iter().filter(|e| e.output && e.external >= 0);
         let from_zero = outputs().all(|e| e.external < ports.len() as i64);
-        let wrong = outputs().find(|e| !ports.contains(&e.external)).filter(|_| !from_zero && !ports.is_empty());
+        let known: HashSet<i64> = ports.iter().copied().collect();
+        let wrong = outputs().find(|e| !known.contains(&e.external)).filter(|_| !from_zero && !ports.is_empty());
         let Some(wrong) = wrong else { return true };
-        let unused = ports.iter().filter(|port| outputs().all(|e| e.external != **port));
-        let free: Vec<String> = unused.map(i64::to_string).collect();
+        let choices = Choices::new(&ports, &outputs().map(|e| e.external).collect());
         let all: Vec<String> = ports.iter().map(i64::to_string).collect();
         let (id, listed) = (wrong.external, all.join(", "));
         let message = format!("`external_port_id=\"{id}\"`, but the output ports of the layer are {listed}");
         let finding = Diagnostic::new(&invalid_body::RULE, place.at(wrong.span), message)
             .level(Level::Warning)
             .note("OpenVINO orders the outputs by these ids and does not compare them with the ports")
-            .help(choice("external_port_id", "an output port of the layer", &free, all))
             .data("port", id);
-        self.diagnostics.report(only(finding, "external_port_id", &free));
+        let help = |port: &i64| port.to_string();
+        self.diagnostics.report(choices.suggest(finding, ("external_port_id", "an output port of the layer"), help));
         ports.len() == 1
     }
 
@@ -214,38 +225,51 @@ impl<'a> IrReader<'a> {
         }
         let what = if output { RESULT } else { PARAMETER };
         let message = format!("the body has no {what} layer with the id {id}");
-        let used: HashSet<u64> = record.entries.iter().filter(|e| e.output == output).map(|e| e.internal).collect();
-        let shown = |id: &u64| format!("{id} `{}`", ends.name(self, *id, output));
-        let all = ends.ids(output);
-        let unused: Vec<&u64> = all.iter().filter(|id| !used.contains(*id)).collect();
-        let free: Vec<String> = unused.iter().map(|id| shown(id)).collect();
-        let finding = Diagnostic::new(&invalid_body::RULE, place, message)
-            .note("OpenVINO rejects the file")
-            .help(choice(attribute, &format!("a {what} of the body"), &free, all.iter().map(shown).collect()))
-            .data("layer", id);
-        let ids: Vec<String> = unused.iter().map(|id| id.to_string()).collect();
-        self.diagnostics.report(only(finding, attribute, &ids));
+        let choices = ends.choices[usize::from(output)].get_or_init(|| {
+            let used = record.entries.iter().filter(|e| e.output == output).map(|e| e.internal).collect();
+            Choices::new(&ends.ids(output), &used)
+        });
+        let shown = |id: &u64| format!("{id} `{}`", cut_name(ends.name(self, *id, output)));
+        let finding =
+            Diagnostic::new(&invalid_body::RULE, place, message).note("OpenVINO rejects the file").data("layer", id);
+        let finding = choices.suggest(finding, (attribute, &format!("a {what} of the body")), shown);
+        self.diagnostics.report(finding);
     }
 }
 
-/// The help for an id that refers to nothing: the only one that is not in use, or all.
-fn choice(attribute: &str, what: &str, free: &[String], all: Vec<String>) -> String {
-    match (free, all.len()) {
-        ([only], _) => format!("set `{attribute}` to {only}, {what} that no entry uses"),
-        (_, 0) => format!("remove the entry, or add {what}"),
-        (_, count) => {
-            let more = if count > LISTED { ", ..." } else { "" };
-            let list = all.into_iter().take(LISTED).collect::<Vec<_>>().join(", ");
-            format!("set `{attribute}` to {what}: {list}{more}")
+/// The ids that exist on one side of a map: what an id that refers to nothing may be instead.
+struct Choices<T> {
+    /// The only one that no entry uses.
+    only: Option<T>,
+    /// The first ones.
+    first: Vec<T>,
+    count: usize,
+}
+
+impl<T: Copy + Eq + Hash + fmt::Display> Choices<T> {
+    fn new(all: &[T], used: &HashSet<T>) -> Choices<T> {
+        let mut unused = all.iter().filter(|id| !used.contains(*id));
+        let only = unused.next().copied().filter(|_| unused.next().is_none());
+        Choices { only, first: all.iter().take(LISTED).copied().collect(), count: all.len() }
+    }
+
+    /// Adds the help for an id that refers to nothing, and the value of the attribute if only one is not in use.
+    fn suggest(
+        &self,
+        finding: Diagnostic,
+        (attribute, what): (&'static str, &str),
+        shown: impl Fn(&T) -> String,
+    ) -> Diagnostic {
+        if let Some(only) = &self.only {
+            let help = format!("set `{attribute}` to {}, {what} that no entry uses", shown(only));
+            return finding.help(help).data("attribute", attribute).data("expected", only.to_string());
         }
-    }
-}
-
-/// A finding with the value of an attribute, if it is the only one that is not in use.
-fn only(finding: Diagnostic, attribute: &'static str, free: &[String]) -> Diagnostic {
-    match free {
-        [only] => finding.data("attribute", attribute).data("expected", only.as_str()),
-        _ => finding,
+        let more = if self.count > LISTED { ", ..." } else { "" };
+        let list = self.first.iter().map(shown).collect::<Vec<_>>().join(", ");
+        finding.help(match self.count {
+            0 => format!("remove the entry, or add {what}"),
+            _ => format!("set `{attribute}` to {what}: {list}{more}"),
+        })
     }
 }
 
@@ -262,6 +286,8 @@ fn output_positions(entries: &[Entry]) -> Vec<Option<usize>> {
 struct Ends {
     graph: GraphId,
     positions: HashMap<(u64, bool), usize>,
+    /// The ids of the Parameters, and of the Results.
+    choices: [OnceCell<Choices<u64>>; 2],
 }
 
 impl Ends {
@@ -278,7 +304,7 @@ impl Ends {
             let at = |output| positions.get(&(node, output)).map(|&i| ((id, output), i));
             [at(false), at(true)].into_iter().flatten()
         });
-        Ends { graph: id, positions: by_id.collect() }
+        Ends { graph: id, positions: by_id.collect(), choices: Default::default() }
     }
 
     fn find(&self, id: u64, output: bool) -> Option<usize> {

@@ -1,5 +1,7 @@
 //! Runtime attributes: the `<rt_info>` of layers and ports.
 
+use hashbrown::HashSet;
+
 use super::IrReader;
 use crate::diagnostic::Diagnostic;
 use crate::format::openvino::xml::{Tag, Xml};
@@ -108,7 +110,7 @@ fn layout_fault(text: &str) -> Option<&'static str> {
         }
         None => shortened.chars().map(String::from).collect(),
     };
-    let (mut seen, mut ellipsis) = (Vec::new(), false);
+    let (mut seen, mut ellipsis) = (HashSet::new(), false);
     if names.is_empty() {
         return Some("has no dimensions");
     }
@@ -119,13 +121,8 @@ fn layout_fault(text: &str) -> Option<&'static str> {
             "\u{2026}" if !std::mem::replace(&mut ellipsis, true) => {}
             _ if !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => return Some("is not a layout"),
             _ if !name.bytes().any(|b| b.is_ascii_alphanumeric()) => return Some("is not a layout"),
-            _ => {
-                let name = name.to_ascii_uppercase();
-                if seen.contains(&name) {
-                    return Some("names a dimension twice");
-                }
-                seen.push(name);
-            }
+            _ if !seen.insert(name.to_ascii_uppercase()) => return Some("names a dimension twice"),
+            _ => {}
         }
     }
     None
