@@ -214,19 +214,15 @@ impl FactStore {
         let Fact { ty, value: content, provenance: origin, unknown_reason: mut why } = fact;
         let left = self.max_text.saturating_sub(self.text);
         let ty = self.types.insert_within(ty, left, &mut self.expressions).unwrap_or_else(|(ty, excess)| {
-            let shorter = without_expressions(&ty);
-            match excess {
-                Excess::Expressions if types::counted_bytes(&shorter) <= left => {
-                    why = Some(UnknownReason::value(TOO_MANY_EXPRESSIONS));
-                    self.has_cut_expressions = true;
-                    self.types.insert(shorter)
-                }
-                _ => {
-                    why = Some(UnknownReason::value(TOO_MUCH_TEXT));
-                    self.has_cut_text = true;
-                    self.types.insert(without_shape(&ty))
-                }
+            let shorter = matches!(excess, Excess::Expressions).then(|| without_expressions(&ty));
+            if let Some(shorter) = shorter.filter(|shorter| types::counted_bytes(shorter) <= left) {
+                why = Some(UnknownReason::value(TOO_MANY_EXPRESSIONS));
+                self.has_cut_expressions = true;
+                return self.types.insert(shorter);
             }
+            why = Some(UnknownReason::value(TOO_MUCH_TEXT));
+            self.has_cut_text = true;
+            self.types.insert(without_shape(&ty))
         });
         self.text += self.types.text(ty);
         self.drop_elements(value);

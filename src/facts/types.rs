@@ -45,6 +45,9 @@ impl Types {
         text_left: u64,
         expressions: &mut Expressions,
     ) -> Result<u32, (ValueType, Excess)> {
+        if bytes_of_dims(&ty) > text_left {
+            return Err((ty, Excess::Text));
+        }
         let hash = self.hasher.hash_one(&ty);
         if let Some(&index) = self.table.find(hash, |&i| self.list[i as usize] == ty) {
             return if self.text(index) <= text_left { Ok(index) } else { Err((ty, Excess::Text)) };
@@ -103,8 +106,13 @@ pub(super) fn counted_bytes(ty: &ValueType) -> u64 {
     // Counting does not fail.
     let _ = write!(count, "{ty}");
     let text = if count.0 > SHORT_TEXT { count.0 } else { 0 };
-    let dims = if rank > Shape::USUAL_RANK { rank * size_of::<Dim>() / 2 } else { 0 };
-    text.max(dims as u64)
+    text.max(bytes_of_dims(ty))
+}
+
+/// Half the memory of the dimensions of a high rank; otherwise 0.
+fn bytes_of_dims(ty: &ValueType) -> u64 {
+    let rank = shape_in(ty).and_then(Shape::rank).filter(|&rank| rank > Shape::USUAL_RANK).unwrap_or(0);
+    (rank * size_of::<Dim>() / 2) as u64
 }
 
 /// The shape of the tensors that values of a type are or contain.
