@@ -42,17 +42,16 @@ impl<'m> NodeEvaluator<'m> {
         let facts = facts(inputs, self.options.limits.max_tracked_elements_per_tensor);
         budget.infer(&facts)?;
         let (operator, outputs) = self.infer(node, facts)?;
-        let op = self.resolver.resolve(node);
-        // Loops over the other sizes of an empty result may be very long. An operator of the user may check more.
-        if !op.is_own() && !outputs.is_empty() && outputs.iter().all(|output| output.sizes.contains(&0)) {
-            let empty = |output: &StaticTensorType| Tensor::empty(output.element, &output.sizes);
-            return outputs.iter().map(empty).collect::<Result<_, _>>().map_err(|_| EvalError::UnknownType);
-        }
         let extra = Extra {
             read: operator.extra_bytes_read(inputs, &outputs),
             scratch: operator.scratch_bytes(inputs, &outputs),
         };
-        let reserved = budget.reserve(inputs, &outputs, extra)?;
+        let op = self.resolver.resolve(node);
+        let reserved = match budget.reserve(inputs, &outputs, extra) {
+            // The work is that of loops over the other sizes of empty results. An operator of the user may check more.
+            Err(_) if !op.is_own() && outputs.iter().all(|output| output.sizes.contains(&0)) => return empty(&outputs),
+            reserved => reserved?,
+        };
         let cx = EvalContext { inputs, outputs: &outputs, model: self.model, node, signature: op.signature };
         let computed = run::evaluate(op, &*operator, &cx);
         budget.settle(reserved, computed.as_deref().unwrap_or_default());
@@ -78,6 +77,11 @@ impl<'m> NodeEvaluator<'m> {
         }
         Ok((operator, outputs.ok_or(EvalError::UnknownType)?))
     }
+}
+
+fn empty(outputs: &[StaticTensorType]) -> Result<Vec<Tensor>, EvalError> {
+    let made = outputs.iter().map(|output| Tensor::empty(output.element, &output.sizes));
+    made.collect::<Result<_, _>>().map_err(|_| EvalError::UnknownType)
 }
 
 /// The facts of the inputs. An operator that reads the elements of its inputs has few inputs; of one with very many, the first
