@@ -1,6 +1,7 @@
 //! The memory that a model takes.
 
-use super::{AttributeValue, Model};
+use super::{AttributeValue, Model, Storage};
+use crate::elements::SymInt;
 
 impl Model {
     /// The bytes, about, that its records take, without those of the file. An analysis has its findings. A text is kept as
@@ -15,8 +16,17 @@ impl Model {
         let values = list(&self.values) + list(&self.ports) + list(&self.tensors) + list(&self.infos);
         let declarations = list(&self.declarations) + TYPE * self.declarations.len();
         let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
+        let dense = self.tensors.iter().map(|tensor| dense(&tensor.storage)).sum::<usize>();
         let copy = if self.has_records_of_file() { 0 } else { self.records.len() };
-        self.names.memory() + structure + nodes + elements + values + declarations + copy
+        self.names.memory() + structure + nodes + elements + values + dense + declarations + copy
+    }
+}
+
+/// The bytes of elements that are not in a file, such as those of the dense form of a sparse tensor.
+fn dense(storage: &Storage) -> usize {
+    match storage {
+        Storage::Dense(elements) => elements.len() * size_of::<SymInt>(),
+        _ => 0,
     }
 }
 

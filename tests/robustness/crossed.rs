@@ -35,7 +35,7 @@ fn names(start: &str) -> String {
 fn outputs_inherit_one_reason_from_the_inputs() {
     let (inputs, outputs) = (names("i"), names("o"));
     let model = text(&format!(
-        "g (float[2] x) => (y) {{\n{inputs} = other.Any (x)\n{outputs} = other.Any ({inputs})\ny = Identity (o0)\n}}"
+        "g (float[2] x) => (y) {{\n{inputs} = other.Any (x)\n{outputs} = Concat <axis = 0> ({inputs})\ny = Identity (o0)\n}}"
     ));
     let (analysis, allocated) = bytes(|| analyzed(&model));
     let graph = model.main_graph().expect("a graph");

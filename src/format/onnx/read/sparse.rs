@@ -110,9 +110,9 @@ impl Reader<'_> {
     fn misplaced(&self, indices: TensorId, dims: &[i64], columns: usize) -> Option<String> {
         let numbers =
             self.model.elements(indices, self.options.limits.max_tracked_elements_per_tensor)?.exact_ints()?;
-        let mut before = -1;
+        let (dense, mut before) = (DenseShape::new(dims), -1);
         for (i, row) in numbers.chunks(columns.max(1)).enumerate() {
-            let Some(at) = linear(row, dims) else {
+            let Some(at) = dense.position(row) else {
                 return Some(format!("index {i}, {row:?}, is out of range; expected an index within dims {dims:?}"));
             };
             if at <= before {
@@ -146,7 +146,8 @@ impl Reader<'_> {
             Some(indices) => self.model.elements(indices, limit.saturating_mul(dims.len()))?.exact_ints()?,
             None => Vec::new(),
         };
-        let at = indices.chunks(columns).map(|row| usize::try_from(linear(row, &dims)?).ok());
+        let dense = DenseShape::new(&dims);
+        let at = indices.chunks(columns).map(|row| usize::try_from(dense.position(row)?).ok());
         let at: Vec<usize> = at.collect::<Option<_>>()?;
         // A record of a few bytes may have as many elements as are followed.
         if !self.take(0, (count * size_of::<SymInt>()) as u64) {
@@ -168,17 +169,28 @@ impl Reader<'_> {
     }
 }
 
-/// The linear index of a row of coordinates or of a linear index.
-fn linear(row: &[i128], dims: &[i64]) -> Option<i128> {
-    if row.len() == 1 {
-        let count = dims.iter().try_fold(1i128, |n, &d| n.checked_mul(d.into()))?;
-        return row.first().copied().filter(|at| (0..count).contains(at));
+/// The shape of the dense tensor.
+struct DenseShape<'a> {
+    dims: &'a [i64],
+    /// The number of elements; `None` if it exceeds 127 bits.
+    count: Option<i128>,
+}
+
+impl DenseShape<'_> {
+    fn new(dims: &[i64]) -> DenseShape<'_> {
+        DenseShape { dims, count: dims.iter().try_fold(1i128, |n, &d| n.checked_mul(d.into())) }
     }
-    let pairs = row.iter().zip(dims);
-    pairs.into_iter().try_fold(0i128, |at, (&index, &dim)| {
-        let dim = i128::from(dim);
-        if (0..dim).contains(&index) { at.checked_mul(dim)?.checked_add(index) } else { None }
-    })
+
+    /// The linear index of a row of coordinates or of a linear index; `None` if it is out of range.
+    fn position(&self, row: &[i128]) -> Option<i128> {
+        if let [at] = *row {
+            return (0..self.count?).contains(&at).then_some(at);
+        }
+        row.iter().zip(self.dims).try_fold(0i128, |at, (&index, &dim)| {
+            let dim = i128::from(dim);
+            if (0..dim).contains(&index) { at.checked_mul(dim)?.checked_add(index) } else { None }
+        })
+    }
 }
 
 fn scatter<T: Clone>(values: &[T], at: &[usize], zero: T, count: usize) -> Option<Vec<T>> {
@@ -195,10 +207,11 @@ mod tests {
 
     #[test]
     fn coordinates_and_linear_indices_are_equivalent() {
-        assert_eq!(linear(&[1, 2], &[3, 4]), Some(6));
-        assert_eq!(linear(&[6], &[3, 4]), Some(6));
-        assert_eq!(linear(&[1, 4], &[3, 4]), None);
-        assert_eq!(linear(&[12], &[3, 4]), None);
-        assert_eq!(linear(&[-1], &[3, 4]), None);
+        let dense = DenseShape::new(&[3, 4]);
+        assert_eq!(dense.position(&[1, 2]), Some(6));
+        assert_eq!(dense.position(&[6]), Some(6));
+        assert_eq!(dense.position(&[1, 4]), None);
+        assert_eq!(dense.position(&[12]), None);
+        assert_eq!(dense.position(&[-1]), None);
     }
 }
