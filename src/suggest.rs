@@ -1,12 +1,17 @@
 //! Suggestions for misspelled names: one distance for all of them.
 
 /// Maximum length of compared names. Longer names are generated or hostile.
-const MAX_NAME_LENGTH: usize = 200;
+pub(crate) const MAX_NAME_LENGTH: usize = 64;
 
 /// The distance between two names, ignoring case; `None` if one is unlikely to be a misspelling of the other.
 pub(crate) fn distance(text: &str, known: &str) -> Option<usize> {
+    distance_within(text, known, usize::MAX)
+}
+
+/// Their distance, if it is at most this one, too.
+fn distance_within(text: &str, known: &str, most: usize) -> Option<usize> {
     let (shorter, longer) = (text.len().min(known.len()), text.len().max(known.len()));
-    let max = 1 + shorter / 4;
+    let max = most.min(1 + shorter / 4);
     // The difference in length alone is too large.
     if longer > MAX_NAME_LENGTH || longer - shorter > max {
         return None;
@@ -100,8 +105,14 @@ fn letters(name: &str) -> u64 {
 
 /// The closest of these names, if one is close enough.
 pub(crate) fn nearest<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    let near = known.into_iter().filter_map(|known| Some((distance(text, known)?, known)));
-    near.min().map(|(_, known)| known)
+    let mut nearest: Option<(usize, &str)> = None;
+    for known in known {
+        // The distance of one that is farther than the nearest so far need not be known.
+        let most = nearest.map_or(usize::MAX, |(distance, _)| distance);
+        let found = distance_within(text, known, most).map(|distance| (distance, known));
+        nearest = found.into_iter().chain(nearest).min();
+    }
+    nearest.map(|(_, known)| known)
 }
 
 /// A name that is probably meant.
@@ -115,8 +126,8 @@ pub(crate) struct Neighbor<'k> {
 /// The only one of these names that differs in the case of its letters alone; if none does, the only one at distance 1.
 /// Of several names that are equally near, none is meant more than the others.
 pub(crate) fn only_neighbor<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Neighbor<'k>> {
-    let near = known.into_iter().filter_map(|known| Some((distance(text, known)?, known)));
-    let near: Vec<(usize, &str)> = near.filter(|(distance, _)| *distance <= 1).collect();
+    let near = known.into_iter().filter_map(|known| Some((distance_within(text, known, 1)?, known)));
+    let near: Vec<(usize, &str)> = near.collect();
     let nearest = near.iter().map(|(distance, _)| *distance).min()?;
     let mut nearest = near.into_iter().filter(|(distance, _)| *distance == nearest);
     match (nearest.next(), nearest.next()) {
@@ -162,6 +173,9 @@ mod tests {
             let found = index.candidates(text).filter(|name| distance(text, name).is_some());
             let all = index.0.iter().map(|&(name, _)| name).filter(|name| distance(text, name).is_some());
             assert_eq!(found.collect::<Vec<_>>(), all.collect::<Vec<_>>(), "{text}");
+            let names = || index.0.iter().map(|&(name, _)| name);
+            let closest = names().filter_map(|name| Some((distance(text, name)?, name))).min();
+            assert_eq!(nearest(text, names().rev()), closest.map(|(_, name)| name), "{text}");
         }
         assert_eq!(index.candidates("Strange123").count(), 0, "nothing is compared");
         let long = "a".repeat(MAX_NAME_LENGTH + 1);

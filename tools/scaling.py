@@ -17,7 +17,7 @@ Where that suggests that 10 MB come near the bound, it runs on 10 MB, too: small
 limit. Time is predicted from the fitted exponent, memory from the last two sizes. --quick runs on the largest file first, and on
 the others only where even growth with the square of the size could come near the bound.
 
-The bound is 2 microseconds of processor time a byte and 8 times the file plus 64 MB of memory; `fold` may use 256 MB more. The
+The bound is 2 microseconds of processor time a byte and 8 times the file plus 64 MB of memory; what folds may use 256 MB more. The
 exponent is fitted to times of more than 0.05 seconds: 1 is linear. The memory of a process includes what this script used when it
 started the process, about 15 MB, so a process of its own makes the models. What is wrong with a row:
 

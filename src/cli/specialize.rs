@@ -96,6 +96,8 @@ fn specialized(args: &SpecializeArgs, model: &Model, analysis: AnalysisOptions) 
         Ok(reread) => reread,
         Err(error) => return EditOutcome::failed(error, exit::USAGE),
     };
+    // Folding needs memory of its own.
+    drop(edited);
     let analysis = AnalysisOptions { limits: args.read.limits(), operators, ..AnalysisOptions::default() };
     let folded = fold(&reread, &FoldOptions { allow_growth: args.allow_growth, analysis, ..FoldOptions::default() });
     let count = |key, noun, what, count| EditCount::new(key, (noun, what), count);

@@ -159,7 +159,7 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Con
         OnnxForm::Text => {
             let stored = match options.weights {
                 Weights::Omitted | Weights::Stored(ExternalDataPolicy::Keep) => binary,
-                _ => Cow::Owned(read_again(&binary, &model, options)),
+                _ => read_again(binary, model, options),
             };
             let losses = text_losses(stored.records());
             Ok(Converted { model: text(&stored, &options.weights)?, data, losses })
@@ -172,10 +172,16 @@ pub(crate) fn is_read_completely(model: &Model) -> bool {
     model.is_whole() && !model.findings().iter().any(|finding| finding.rule == &rules::syntax_error::RULE)
 }
 
-/// The records of a model that are written next, which need no data.
-fn read_again(model: &Model, file: &PatchedFile, options: &ConvertOptions) -> Model {
-    let source = model.source().clone().with_bytes(file.to_bytes());
-    Model::from_onnx(source, &ReadOptions { no_weights: true, ..options.read.clone() })
+/// The records of a model that are written next, which need no data. The model before is not held meanwhile.
+fn read_again<'m>(before: Cow<'m, Model>, file: PatchedFile, options: &ConvertOptions) -> Cow<'m, Model> {
+    let bytes = file.to_bytes();
+    drop(file);
+    if bytes == *before.records() {
+        return before;
+    }
+    let source = before.source().clone().with_bytes(bytes);
+    drop(before);
+    Cow::Owned(Model::from_onnx(source, &ReadOptions { no_weights: true, ..options.read.clone() }))
 }
 
 /// A binary model as text.

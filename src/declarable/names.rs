@@ -1,5 +1,6 @@
 //! Names for dimensions that are expressions.
 
+use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 use std::cell::{Cell, RefCell};
 
@@ -21,6 +22,7 @@ pub(crate) struct Names {
     taken: HashSet<String>,
     /// The names of expressions by their text, for [`Expressions::Symbol`].
     symbols: RefCell<HashMap<String, String>>,
+    /// The names of the file, for [`Expressions::Symbol`].
     known: HashSet<String>,
     /// The number of the next new name.
     next: Cell<u64>,
@@ -31,7 +33,9 @@ impl Names {
     pub(crate) fn new(model: &Model, facts: &FactStore, mode: Expressions) -> Names {
         let mut names = Names { mode, ..Names::of_format(model) };
         if names.has_names {
-            names.known = symbols(model).map(str::to_owned).collect();
+            if mode == Expressions::Symbol {
+                names.known = symbols(model).map(str::to_owned).collect();
+            }
             names.read(model, facts);
         }
         names
@@ -51,33 +55,30 @@ impl Names {
 
     /// Compares the names that are declared with what is inferred there.
     fn read(&mut self, model: &Model, facts: &FactStore) {
-        let mut meanings: HashMap<String, HashSet<String>> = HashMap::new();
-        let mut see = |declared: &ValueType, fact: &ValueType| {
-            let dims = |ty: &ValueType| ty.as_tensor().and_then(|ty| ty.shape.dims().map(<[Dim]>::to_vec));
-            for (dim, inferred) in dims(declared).into_iter().flatten().zip(dims(fact).into_iter().flatten()) {
-                let Some(name) = dim.name() else { continue };
-                // A name of the file that looks like an expression is only a name.
-                let expr = inferred.expr().filter(|expr| expr.as_symbol().is_none());
-                let text = expr.map(Expr::to_string).unwrap_or_default();
-                meanings.entry(name.name().to_owned()).or_default().insert(text);
-            }
-        };
+        let mut meanings = HashMap::new();
         for graph in model.graphs() {
             for value in model.values_of(graph) {
-                model.declared(value).into_iter().for_each(|declared| see(declared, facts.ty(value)));
+                model.declared(value).into_iter().for_each(|declared| see(&mut meanings, declared, facts.ty(value)));
             }
             for output in &model.graph(graph).outputs {
                 let declared = output.declaration.map(|id| &*model.declaration(id).ty);
-                declared.zip(output.operand.value()).into_iter().for_each(|(ty, value)| see(ty, facts.ty(value)));
+                let place = declared.zip(output.operand.value());
+                place.into_iter().for_each(|(ty, value)| see(&mut meanings, ty, facts.ty(value)));
             }
         }
-        for (name, texts) in meanings {
-            match texts.iter().next().filter(|_| texts.len() == 1) {
-                Some(text) if *text == name => {}
-                Some(text) if self.mode == Expressions::Symbol && is_made(&name) => {
-                    self.symbols.borrow_mut().insert(text.clone(), name);
+        for (name, meaning) in meanings {
+            match meaning {
+                Meaning::Expression(expr) if expr.to_string() == name => {}
+                Meaning::Expression(expr) if self.mode == Expressions::Symbol && is_made(name) => {
+                    let mut symbols = self.symbols.borrow_mut();
+                    let known = symbols.entry(expr.to_string()).or_insert_with(|| name.to_owned());
+                    // Of several names, the first one, in whichever order they are found.
+                    if name < known.as_str() {
+                        name.clone_into(known);
+                    }
                 }
-                _ => drop(self.taken.insert(name)),
+                _ if is_word(name) => {}
+                _ => drop(self.taken.insert(name.to_owned())),
             }
         }
     }
@@ -122,6 +123,38 @@ impl Names {
         symbols.insert(text, name.clone());
         name
     }
+}
+
+/// What a name of the file means where it is declared.
+#[derive(PartialEq, Eq)]
+enum Meaning<'m> {
+    /// What is inferred there is no expression.
+    Name,
+    /// Everywhere this expression.
+    Expression(&'m Expr),
+    /// Not everywhere the same.
+    Several,
+}
+
+/// Notes what is inferred where names are declared.
+fn see<'m>(meanings: &mut HashMap<&'m str, Meaning<'m>>, declared: &'m ValueType, inferred: &'m ValueType) {
+    let dims = |ty: &'m ValueType| ty.as_tensor().and_then(|ty| ty.shape.dims()).unwrap_or_default();
+    for (dim, inferred) in dims(declared).iter().zip(dims(inferred)) {
+        let Some(name) = dim.name() else { continue };
+        // A name of the file that looks like an expression is only a name.
+        let expr = inferred.expr().filter(|expr| expr.as_symbol().is_none());
+        let meaning = expr.map_or(Meaning::Name, Meaning::Expression);
+        match meanings.entry(name.name()) {
+            Entry::Vacant(free) => drop(free.insert(meaning)),
+            Entry::Occupied(mut known) if *known.get() != meaning => drop(known.insert(Meaning::Several)),
+            Entry::Occupied(_) => {}
+        }
+    }
+}
+
+/// Whether a name cannot be the text of an expression, which has more than letters and digits.
+fn is_word(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Whether a name looks like one that was made for an expression.

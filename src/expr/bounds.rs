@@ -17,7 +17,9 @@ const INFINITY: i128 = i128::MAX;
 /// assert_eq!((some.lower(), some.upper()), (Some(1), None));
 /// assert!(Bounds::from(1..=8).contains(8) && !some.contains(0));
 /// ```
+// Aligned like a pointer: a model may have very many expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(Rust, packed(8))]
 pub struct Bounds {
     pub(crate) low: i128,
     pub(crate) high: i128,

@@ -19,7 +19,8 @@ struct Record {
     name: Box<str>,
     /// Of the name, which may be long and which every expression with the symbol hashes.
     hash: u64,
-    bounds: Bounds,
+    /// `None`: those of a size, which nearly all symbols have.
+    bounds: Option<Box<Bounds>>,
     made: bool,
     /// Whether it denotes another size in each iteration of a loop.
     loop_local: bool,
@@ -43,7 +44,7 @@ impl Symbol {
     }
 
     fn make(name: Box<str>, bounds: Bounds, made: bool, loop_local: bool) -> Symbol {
-        Symbol(Arc::new(Record { hash: hash_of(&name), name, bounds, made, loop_local }))
+        Symbol(Arc::new(Record { hash: hash_of(&name), name, bounds: stored(bounds), made, loop_local }))
     }
 
     /// A symbol for a size that differs in each iteration of a loop; it is unknown outside the analysis of the loop.
@@ -86,7 +87,7 @@ impl Symbol {
     /// assert_eq!((n.bounds().lower(), n.bounds().upper()), (Some(0), None));
     /// ```
     pub fn bounds(&self) -> Bounds {
-        self.0.bounds
+        self.0.bounds.as_deref().copied().unwrap_or(Bounds::SIZE)
     }
 
     /// The same symbol, also known to be within these bounds. Bounds that contradict its own are ignored.
@@ -103,15 +104,20 @@ impl Symbol {
     /// ```
     #[must_use]
     pub fn with_bounds(self, bounds: impl Into<Bounds>) -> Symbol {
-        let bounds = self.0.bounds.narrowed(bounds.into());
+        let bounds = self.bounds().narrowed(bounds.into());
         self.with_exactly(bounds)
     }
 
     /// The same symbol with these bounds.
     pub(super) fn with_exactly(&self, bounds: Bounds) -> Symbol {
         let Record { name, hash, made, loop_local, .. } = &*self.0;
-        Symbol(Arc::new(Record { name: name.clone(), hash: *hash, bounds, made: *made, loop_local: *loop_local }))
+        let (bounds, made, loop_local) = (stored(bounds), *made, *loop_local);
+        Symbol(Arc::new(Record { name: name.clone(), hash: *hash, bounds, made, loop_local }))
     }
+}
+
+fn stored(bounds: Bounds) -> Option<Box<Bounds>> {
+    (bounds != Bounds::SIZE).then(|| Box::new(bounds))
 }
 
 impl PartialEq for Symbol {

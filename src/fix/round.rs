@@ -50,30 +50,32 @@ pub(super) fn attempt(
         text::replaced(old, &textual)
     };
     let tried = if textual.is_empty() { candidates.len() } else { textual.len() };
-    let (applied, written) = match written {
+    let (applied, mut written) = match written {
         Ok(written) => written,
         Err(_) if tried > 1 => return Attempt::Worse(tried),
         Err(why) => return refuse(old, if textual.is_empty() { candidates } else { &textual }, &why),
     };
+    let kept = written.model.kept_pieces(old.source().bytes());
+    // The new model holds all bytes in one piece. Pieces of the old file would hold that one, too.
+    let bytes = written.model.to_bytes();
+    written.model = PatchedFile::default();
+    written.model.push(bytes);
     let model = read_again(old, &written, options);
     let after = analyze(&model, &options.analysis);
     match new_error(old, analysis, &model, &after) {
         Some(error) if applied.len() == 1 => refuse(old, &applied, &format!("it would cause {error}")),
         Some(_) => Attempt::Worse(applied.len()),
-        None => better((old, analysis), (model, after, written), &applied),
+        None => better((old, analysis), (model, after, written), kept, &applied),
     }
 }
 
 /// Fixes after which their finding remains are left out of a new attempt: they would change the file for nothing.
 fn better(
     (old, before): (&Model, &Analysis),
-    (model, analysis, mut written): (Model, Analysis, WriteOutput),
+    (model, analysis, written): (Model, Analysis, WriteOutput),
+    kept: KeptPieces,
     applied: &[Candidate<'_>],
 ) -> Attempt {
-    let kept = written.model.kept_pieces(old.source().bytes());
-    // The new model holds all of its bytes. Pieces of the old file would hold that one, too.
-    written.model = PatchedFile::default();
-    written.model.push(model.source().bytes().clone());
     let vain = vain((old, before), (&model, &analysis), &kept, applied);
     if !vain.is_empty() {
         return refuse(old, &vain, "the finding would remain");

@@ -17,8 +17,10 @@ impl Model {
         let declarations = list(&self.declarations) + TYPE * self.declarations.len();
         let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
         let dense = self.tensors.iter().map(|tensor| dense(&tensor.storage)).sum::<usize>();
+        // The names of the rules are a text of their own.
+        let suppressions = list(&self.suppressions) + 32 * self.suppressions.len();
         let copy = if self.has_records_of_file() { 0 } else { self.records.len() };
-        self.names.memory() + structure + nodes + elements + values + dense + declarations + copy
+        self.names.memory() + structure + nodes + elements + values + dense + declarations + suppressions + copy
     }
 }
 

@@ -67,6 +67,9 @@ impl Names {
     }
 
     fn lookup<'a>(&mut self, bytes: &'a [u8], text: impl Fn(&'a [u8]) -> Option<&'a str>) -> Option<NameId> {
+        if bytes.is_empty() {
+            return Some(NameId::EMPTY);
+        }
         let slot = slot(bytes);
         let recent = self.recent[slot];
         if self.is(recent, bytes) {

@@ -1,5 +1,6 @@
 //! Operator lookup.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
@@ -127,6 +128,20 @@ pub(super) const MICROSOFT: &str = "com.microsoft";
 
 type Key = (Dialect, &'static str, &'static str);
 
+/// How an operator is found in a map. The default domain is spelled out, because a comparison of empty texts can take 100 ns:
+/// their addresses need not be those of memory, and some processors take that long to discard what `memcmp` loads there.
+fn key<'n>(dialect: Dialect, domain: &'n str, name: &'n str) -> (Dialect, &'n str, &'n str) {
+    (dialect, if domain.is_empty() { "ai.onnx" } else { domain }, name)
+}
+
+/// The order of two domains; for the same reason, an empty one is not compared.
+fn order(domain: &str, other: &str) -> Ordering {
+    match (domain.is_empty(), other.is_empty()) {
+        (false, false) => domain.cmp(other),
+        (is_first, is_other_first) => is_other_first.cmp(&is_first),
+    }
+}
+
 /// The definitions by name. The tables of the operator sets are sorted and are searched as they are: a process that reads
 /// one small model looks few operators up.
 fn definitions() -> &'static HashMap<Key, &'static OperatorDef> {
@@ -135,7 +150,7 @@ fn definitions() -> &'static HashMap<Key, &'static OperatorDef> {
         let mut definitions = HashMap::with_capacity(families().count());
         for def in families() {
             let (domain, name) = def.static_name();
-            definitions.insert((def.dialect(), domain, name), def);
+            definitions.insert(key(def.dialect(), domain, name), def);
         }
         definitions
     })
@@ -144,7 +159,7 @@ fn definitions() -> &'static HashMap<Key, &'static OperatorDef> {
 /// The definition of an operator.
 fn definition(dialect: Dialect, domain: &str, name: &str) -> Option<&'static OperatorDef> {
     // The keys of the map are 'static only because its entries are; lookup works with a shorter borrow.
-    definitions().get(&(dialect, domain, name) as &(Dialect, &str, &str)).copied()
+    definitions().get(&key(dialect, domain, name)).copied()
 }
 
 /// The domain and the name of an operator, and its signatures.
@@ -152,7 +167,8 @@ type Record = (&'static str, &'static str, &'static [Signature]);
 
 /// The record of an operator in a table.
 fn record(table: &'static [Record], domain: &str, name: &str) -> Option<&'static Record> {
-    table.binary_search_by(|&(of, known, _)| (of, known).cmp(&(domain, name))).ok().map(|at| &table[at])
+    let found = table.binary_search_by(|&(of, known, _)| order(of, domain).then_with(|| known.cmp(name)));
+    found.ok().map(|at| &table[at])
 }
 
 /// The names of all operators of a dialect, sorted.
@@ -172,30 +188,33 @@ fn names(dialect: Dialect) -> BTreeSet<(&'static str, &'static str)> {
 pub fn lookup(dialect: Dialect, domain: &str, name: &str) -> Option<OperatorEntry> {
     // Each stage of an analysis looks up the operators of the model, and a search of the tables takes far longer than this.
     static FOUND: OnceLock<RwLock<HashMap<Key, OperatorEntry>>> = OnceLock::new();
+    if name.is_empty() {
+        return None;
+    }
     let domain = if domain == "ai.onnx" { "" } else { domain };
     let found = FOUND.get_or_init(RwLock::default);
     let known = found.read().unwrap_or_else(PoisonError::into_inner);
-    if let Some(entry) = known.get(&(dialect, domain, name) as &(Dialect, &str, &str)) {
+    if let Some(entry) = known.get(&key(dialect, domain, name)) {
         return Some(*entry);
     }
     drop(known);
-    let (key, entry) = search(dialect, domain, name)?;
-    found.write().unwrap_or_else(PoisonError::into_inner).insert(key, entry);
+    let ((domain, name), entry) = search(dialect, domain, name)?;
+    found.write().unwrap_or_else(PoisonError::into_inner).insert(key(dialect, domain, name), entry);
     Some(entry)
 }
 
 /// Searches the tables for an operator, and returns it with its name there.
-fn search(dialect: Dialect, domain: &str, name: &str) -> Option<(Key, OperatorEntry)> {
+fn search(dialect: Dialect, domain: &str, name: &str) -> Option<((&'static str, &'static str), OperatorEntry)> {
     let def = definition(dialect, domain, name);
     let mut entry = OperatorEntry { def, ..OperatorEntry::NOTHING };
-    let mut key = def.map(OperatorDef::static_name);
+    let mut spelled = def.map(OperatorDef::static_name);
     match dialect {
         Dialect::Onnx => {
             let [standard, runtime] = [onnx_table::OPERATORS, microsoft_table::OPERATORS];
             let [standard, runtime] = [standard, runtime].map(|table| record(table, domain, name));
             let known = standard.or(runtime).map(|&(domain, name, _)| (domain, name));
             let [standard, runtime] = [standard, runtime].map(|found| found.map(|&(.., signatures)| signatures));
-            key = key.or(known);
+            spelled = spelled.or(known);
             match (domain, runtime) {
                 ("", Some(signatures)) => entry.onnxruntime_signatures = signatures,
                 _ => entry.signatures = runtime.unwrap_or_default(),
@@ -206,19 +225,19 @@ fn search(dialect: Dialect, domain: &str, name: &str) -> Option<(Key, OperatorEn
             let found = openvino_table::OPERATORS.binary_search_by(|&(known, _)| known.cmp(name));
             if let Some(at) = found.ok().filter(|_| domain.is_empty()) {
                 let (known, opsets) = openvino_table::OPERATORS[at];
-                (key, entry.opsets) = (key.or(Some(("", known))), opsets);
+                (spelled, entry.opsets) = (spelled.or(Some(("", known))), opsets);
             }
         }
     }
     if let Some(def) = def.filter(|def| !def.signatures.is_empty()) {
         entry.signatures = def.signatures;
     }
-    let wanted = (dialect == Dialect::OpenVino, domain, name);
-    let support = support_table::OPERATORS;
-    let measured =
-        support.binary_search_by_key(&wanted, |&(of, within, known, _)| (of == Dialect::OpenVino, within, known));
+    let (support, is_ir) = (support_table::OPERATORS, |dialect| dialect == Dialect::OpenVino);
+    let measured = support.binary_search_by(|&(of, within, known, _)| {
+        is_ir(of).cmp(&is_ir(dialect)).then_with(|| order(within, domain)).then_with(|| known.cmp(name))
+    });
     entry.support = measured.map_or(RuntimeSupport::UNKNOWN, |at| support[at].3);
-    key.map(|(domain, name)| ((dialect, domain, name), entry))
+    spelled.map(|spelled| (spelled, entry))
 }
 
 /// The role of the operator with this name in the default domain; an unknown name is a computation.

@@ -196,7 +196,9 @@ impl<'a> Walk<'a> {
                 Some(pending)
             } else if let Some(node) = frame.nodes.next() {
                 self.writer.text.spaces(frame.indent);
-                self.index.nodes[node.index()] = self.writer.text.position();
+                // A file has no index.
+                let position = self.writer.text.position();
+                self.index.nodes.get_mut(node.index()).into_iter().for_each(|entry| *entry = position);
                 self.writer.node(node).map(|resume| (node, resume))
             } else {
                 self.close(frame.graph, frame.indent);

@@ -128,10 +128,12 @@ fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
     let names = ValueNames::of(model);
     // A file keeps all elements.
     let most = if is_file || !options.weights { u64::MAX } else { most_text(model) };
-    let text = Text::default().cut_at(most);
+    // The text of nodes is about as long as their records.
+    let length = if is_file { model.records().len() / 4 * 5 } else { 0 };
+    let text = Text::default().cut_at(most).reserved(length);
     let writer = Writer { model, options, is_file, names: &names, text, omitted: 0, tokens: None };
     let index = Index {
-        nodes: vec![NOWHERE; model.nodes.len()],
+        nodes: vec![NOWHERE; if is_file { 0 } else { model.nodes.len() }],
         graphs: vec![GraphEntry::default(); model.graphs.len()],
         items: Vec::new(),
     };

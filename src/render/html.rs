@@ -262,7 +262,8 @@ fn findings(out: &mut dyn Write, number: usize, file: &FileReport) -> io::Result
     writeln!(out, "<div class=\"found\">\n<h3>Findings</h3>\n<ol class=\"findings\" role=\"list\">")?;
     let mut groups = file.groups();
     groups.sort_by_key(|group| Reverse(group.finding.level));
-    groups.iter().try_for_each(|group| finding::write(out, number, group, &lines))?;
+    let mut list = finding::Findings::new(out);
+    groups.iter().try_for_each(|group| finding::write(&mut list, number, group, &lines))?;
     writeln!(out, "</ol>\n</div>")
 }
 

@@ -1,5 +1,6 @@
 //! How often each graph runs when the model runs once.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::node_costs::{NodeCost, Runs};
@@ -103,10 +104,10 @@ impl<'c> Runners<'c> {
     }
 }
 
-/// The multiply-accumulates and the bytes of one run of each graph, as far as they are known: they decide which branch of
-/// a condition counts.
+/// The multiply-accumulates and the bytes of one run of each graph that nodes run, as far as they are known: they decide
+/// which branch of a condition counts.
 struct Totals<'a> {
-    by_graph: Vec<Option<[Quantity; 2]>>,
+    by_graph: HashMap<GraphId, [Quantity; 2]>,
     sums: &'a Sums,
 }
 
@@ -123,12 +124,12 @@ impl<'a> Totals<'a> {
         order: &[GraphId],
         runners: &Runners<'_>,
     ) -> Totals<'a> {
-        let mut totals = Totals { by_graph: vec![None; model.graph_ids().count()], sums };
-        for &graph in order.iter().rev() {
+        let mut totals = Totals { by_graph: HashMap::new(), sums };
+        for &graph in order.iter().rev().filter(|&&graph| !is_root(model, graph)) {
             let nodes = model.nodes_of(graph).filter_map(|node| costs.get(node.index())?.as_deref());
             let own = nodes.map(own_cost);
             let inner = runners.of(graph).iter().flat_map(|runs| totals.runs(runs)).map(|(body, times)| {
-                let [macs, bytes] = totals.by_graph[body.index()].as_ref()?;
+                let [macs, bytes] = totals.by_graph.get(&body)?;
                 let times = times?;
                 Some([sums.times(macs, &times)?, sums.times(bytes, &times)?])
             });
@@ -136,7 +137,7 @@ impl<'a> Totals<'a> {
                 let [more, written] = next?;
                 Some([sums.plus(&macs, &more)?, sums.plus(&bytes, &written)?])
             });
-            totals.by_graph[graph.index()] = sum;
+            totals.by_graph.extend(sum.map(|sum| (graph, sum)));
         }
         totals
     }
@@ -157,7 +158,7 @@ impl<'a> Totals<'a> {
 
     /// Whether a graph certainly costs as much as another: in multiply-accumulates, and if these are equal, in bytes.
     fn is_at_least(&self, graph: GraphId, other: GraphId) -> bool {
-        let totals = [graph, other].map(|graph| self.by_graph[graph.index()].as_ref());
+        let totals = [graph, other].map(|graph| self.by_graph.get(&graph));
         let [Some([macs, bytes]), Some([other_macs, other_bytes])] = totals else { return graph == other };
         let [less, more] = if macs == other_macs { [other_bytes, bytes] } else { [other_macs, macs] };
         self.sums.is_at_most(less, more)

@@ -1,6 +1,6 @@
 //! The peak memory of activations, by a plan over live ranges in file order.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -74,16 +74,16 @@ pub(super) fn peak(
     sums: &Sums,
 ) -> PeakMemory {
     let (captures, mut buffers) = (Captures::new(model), Buffers::new(model));
-    let mut peaks: Vec<Option<PeakMemory>> = vec![None; model.graph_ids().count()];
+    let mut peaks = HashMap::new();
     let mut greatest = PeakMemory { candidates: vec![Quantity::ZERO], ..PeakMemory::default() };
     for graph in runs.inner_first().filter(|&graph| runs.is_reached(graph)) {
         let plan = Plan { model, analysis, costs, captures: &captures, inner: &peaks, graph, sums };
         let peak = plan.run(&mut buffers);
         greatest.unknown += peak.unknown;
-        if super::graph_runs::is_root(model, graph) {
-            greatest.meet(sums, &peak);
+        match super::graph_runs::is_root(model, graph) {
+            true => greatest.meet(sums, &peak),
+            false => drop(peaks.insert(graph, peak)),
         }
-        peaks[graph.index()] = Some(peak);
     }
     greatest
 }
@@ -122,7 +122,7 @@ struct Plan<'a> {
     costs: &'a [Option<Rc<NodeCost>>],
     captures: &'a Captures,
     /// The peaks of the graphs that it runs.
-    inner: &'a [Option<PeakMemory>],
+    inner: &'a HashMap<GraphId, PeakMemory>,
     graph: GraphId,
     sums: &'a Sums,
 }
@@ -161,7 +161,7 @@ impl Plan<'_> {
     fn with_inner(&self, node: NodeId, held: &Quantity) -> PeakMemory {
         let mut peak = PeakMemory { candidates: vec![held.clone()], node: Some(node), unknown: 0 };
         let runs = self.cost(node).map_or(&[][..], |cost| cost.runs.graphs());
-        for inner in runs.iter().filter_map(|graph| self.inner[graph.index()].as_ref()) {
+        for inner in runs.iter().filter_map(|graph| self.inner.get(graph)) {
             let sums = inner.candidates.iter().map(|candidate| self.sums.plus(held, candidate));
             let candidates = sums.collect::<Option<Vec<_>>>().unwrap_or_default();
             peak.meet(self.sums, &PeakMemory { candidates, node: inner.node.or(Some(node)), unknown: inner.unknown });

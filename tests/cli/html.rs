@@ -210,6 +210,25 @@ fn a_long_listing_is_shown_from_its_start() {
     assert!(html.contains(&hidden), "{hidden}");
 }
 
+#[test]
+fn very_many_findings_with_long_names_are_shown_with_the_start_of_their_message() {
+    const PORTS: usize = 4_000;
+    let path = folder("many").join("m.xml");
+    let port = |id: usize| format!("<port id=\"{id}\" precision=\"FP32\"><dim>2</dim></port>");
+    let inputs: String = (0..PORTS).map(port).collect();
+    let (name, output) = ("&lt;".repeat(2_000), port(PORTS));
+    let layer = format!(
+        "<layer id=\"0\" name=\"{name}\" type=\"Concat\" version=\"opset1\"><data axis=\"0\"/>\
+         <input>{inputs}</input><output>{output}</output></layer>"
+    );
+    fs::write(&path, format!("<net name=\"m\" version=\"11\"><layers>{layer}</layers><edges/></net>")).expect("a file");
+    let html = text(&["-f", "html", path.to_str().expect("UTF-8")]);
+    let page = checked(&html);
+    assert!(page.findings.len() >= PORTS, "{} findings", page.findings.len());
+    assert!((16 << 20..32 << 20).contains(&html.len()), "{} bytes", html.len());
+    assert!(html.contains("…</li>") || html.contains("… <span class=\"place\">"));
+}
+
 /// A line without the parts that the page omits because it reads no weights.
 fn without_hash(line: &str) -> String {
     let mut parts = line.split(" sha256:");

@@ -20,6 +20,7 @@ mod nesting;
 #[path = "../spec/operators/notation.rs"]
 #[allow(dead_code)] // the seeds need a part of it
 mod notation;
+mod peaks;
 mod proportion;
 mod record_memory;
 #[path = "../common/seeds.rs"]

@@ -24,7 +24,7 @@ def exponent(runs):
 
 
 def allowed_memory(command, size):
-    return BASE_MB + FACTOR * size / 1e6 + (FOLD_MB if command.startswith("fold") else 0)
+    return BASE_MB + FACTOR * size / 1e6 + (FOLD_MB if "fold" in command else 0)
 
 
 def comes_near(command, runs, power):

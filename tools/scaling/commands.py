@@ -11,7 +11,7 @@ ONNX = {
     "sarif": ["lint", "--min-level", "note", "-f", "sarif", "{path}"], "snap": ["snap", "{path}"], "diff": ["diff", "{path}", "{other}"],
     "annotate": ["annotate", "--force", "--overwrite", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
     "inspect": ["inspect", "{path}"], "specialize": ["specialize", "{path}", "--bind", "N=7", "-o", "{out}"],
-    "specialize-fold": ["specialize", "{path}", "--fold", "-o", "{out}"],
+    "specialize-fold": ["specialize", "{path}", "--bind", "N=7", "--fold", "-o", "{out}"],
     "extract": ["extract", "{path}", "--outputs", "y", "-o", "{out}"], "convert": ["convert", "{path}", "-o", "{converted}"],
     "fix-in-place": ["lint", "--min-level", "note", "--fix", "--unsafe-fixes", "{copy}"],
     "add-ignores": ["lint", "--min-level", "note", "--add-ignores", "{copy}"],
@@ -28,6 +28,7 @@ ONNX = {
 }
 # A command that differs from that of ONNX, or is none. IR has one form only, and its dimensions and values have other names.
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
+      "specialize-fold": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "--fold", "-o", "{out}"],
       "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None}
 # The examples of a page are parts of models, which are not written as a model.
 PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "extract", "convert", "externalize"))
@@ -39,7 +40,10 @@ AFTER = {"compare": "baseline", "snap-check": "snap"}
 # Families that a command is right to refuse with exit code 2, by the beginning of their name.
 REFUSED = {
     # Text has no form for a tensor whose data does not fit its type or dimensions.
-    "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims"),
+    "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims", "wrong tensors"),
+    # The weights of a constant are missing.
+    "fold": ("IR long constant",), "fold-report": ("IR long constant",),
+    "externalize": ("misspelled: missing files",),
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
     # Elements in more than 100,000 others are not written.
     "specialize": ("IR deep elements",), "specialize-fold": ("IR deep elements",),

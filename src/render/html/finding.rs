@@ -10,9 +10,45 @@ use crate::rule::Level;
 /// Maximum number of bytes of a marked text that are repeated with its label.
 const MAX_LABEL_BYTES: usize = 80;
 
+/// The most bytes of the findings of a file that are shown in full. There may be thousands, and each byte of a name may be six
+/// on the page.
+const MAX_FULL_BYTES: usize = 16 << 20;
+
+/// The findings of a file.
+pub(super) struct Findings<'w> {
+    out: &'w mut dyn Write,
+    written: usize,
+}
+
+impl<'w> Findings<'w> {
+    pub(super) fn new(out: &'w mut dyn Write) -> Findings<'w> {
+        Findings { out, written: 0 }
+    }
+
+    fn is_long(&self) -> bool {
+        self.written > MAX_FULL_BYTES
+    }
+}
+
+impl Write for Findings<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.written += written;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Writes a group of findings of file number `file`; `lines` has the line of the listing of each finding, if it is in it.
-pub(super) fn write(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
+pub(super) fn write(out: &mut Findings<'_>, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
     let (finding, number) = (group.finding, group.index + 1);
+    if out.is_long() {
+        let mut all = [(group.index, finding)].into_iter().chain(group.similar.iter().copied());
+        return all.try_for_each(|(index, finding)| brief(out, file, (index, finding), lines));
+    }
     let (level, rule, message) = (finding.level, finding.rule(), Prose(finding.message()));
     writeln!(out, "<li class=\"finding {level}\" id=\"f{file}-{number}\" tabindex=\"-1\">")?;
     write!(out, "<h4><span class=\"level\">{level}</span> <a href=\"#{0}\">{0}</a> {message}</h4>", rule.code())?;
@@ -37,13 +73,34 @@ fn line_of(lines: &[Option<u64>], finding: usize) -> Option<u64> {
     lines.get(finding).copied().flatten()
 }
 
+/// The start of a message, and the line of the listing.
+fn brief(
+    out: &mut dyn Write,
+    file: usize,
+    (index, finding): (usize, &Finding),
+    lines: &[Option<u64>],
+) -> io::Result<()> {
+    let (level, number, message) = (finding.level, index + 1, finding.message());
+    let start = start_of(message, MAX_LABEL_BYTES);
+    let sign = if start.len() < message.len() { "…" } else { "" };
+    write!(out, "<li class=\"finding {level}\" id=\"f{file}-{number}\" tabindex=\"-1\">{}{sign}", Prose(start))?;
+    if let Some(line) = line_of(lines, index) {
+        write!(out, " <span class=\"place\"><a href=\"#f{file}L{line}\">listing line {line}</a></span>")?;
+    }
+    writeln!(out, "</li>")
+}
+
 /// The similar findings, folded.
-fn similar(out: &mut dyn Write, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
+fn similar(out: &mut Findings<'_>, file: usize, group: &Group<'_>, lines: &[Option<u64>]) -> io::Result<()> {
     if group.similar.is_empty() {
         return Ok(());
     }
     writeln!(out, "<details class=\"similar\"><summary>{} more like this</summary>\n<ul>", group.similar.len())?;
     for &(index, finding) in &group.similar {
+        if out.is_long() {
+            brief(out, file, (index, finding), lines)?;
+            continue;
+        }
         let (level, message) = (finding.level, Prose(finding.message()));
         let number = index + 1;
         write!(

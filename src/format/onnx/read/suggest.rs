@@ -4,9 +4,6 @@ use crate::graph::Names;
 use crate::ids::NameId;
 use crate::suggest;
 
-/// Names longer than this are generated; similar ones are no help.
-const LONGEST: usize = 64;
-
 /// The work that suggestions may still do for this file.
 pub(crate) struct Suggest {
     /// Names that may be examined.
@@ -33,7 +30,7 @@ impl Suggest {
     ) -> Option<NameId> {
         let wanted = names.get(name);
         let most = 1 + wanted.len() / 4;
-        if wanted.is_empty() || wanted.len() > LONGEST {
+        if wanted.is_empty() || wanted.len() > suggest::MAX_NAME_LENGTH {
             return None;
         }
         self.looks = self.looks.checked_sub(names.len())?;

@@ -90,6 +90,12 @@ impl Text {
         self.buffer
     }
 
+    /// Makes room for a text of about this length: a text that grows is copied, and both are in memory meanwhile.
+    pub(crate) fn reserved(mut self, length: usize) -> Text {
+        self.buffer.reserve(length);
+        self
+    }
+
     pub(crate) fn push(&mut self, text: &str) {
         self.buffer.push_str(text);
     }

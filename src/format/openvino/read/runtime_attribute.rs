@@ -1,5 +1,7 @@
 //! Runtime attributes: the `<rt_info>` of layers and ports.
 
+use std::hash::{Hash, Hasher};
+
 use hashbrown::HashSet;
 
 use super::IrReader;
@@ -96,36 +98,62 @@ impl<'a> IrReader<'a> {
 /// Why OpenVINO cannot read a layout: one letter for each dimension, or names in brackets; `?` is any dimension, and one
 /// `...` any number of them.
 fn layout_fault(text: &str) -> Option<&'static str> {
-    if text.is_empty() {
-        return None;
-    }
     let trimmed = text.trim();
-    let long = trimmed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    // Without brackets, a name is one character, and the dots belong together.
-    let shortened = trimmed.replacen("...", "\u{2026}", 1);
-    let names: Vec<String> = match long {
+    match trimmed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        _ if text.is_empty() => None,
         Some(list) => {
             let list = list.strip_suffix(',').filter(|rest| !rest.is_empty()).unwrap_or(list);
-            list.split(',').map(|name| name.trim().replacen("...", "\u{2026}", 1)).collect()
+            fault_of_names(list.split(',').map(str::trim))
         }
-        None => shortened.chars().map(String::from).collect(),
-    };
-    let (mut seen, mut ellipsis) = (HashSet::new(), false);
-    if names.is_empty() {
-        return Some("has no dimensions");
+        None if trimmed.is_empty() => Some("has no dimensions"),
+        None => {
+            // Without brackets, a name is one character, and the dots belong together.
+            let (before, after) =
+                trimmed.split_once(DOTS).map_or((trimmed, None), |(before, after)| (before, Some(after)));
+            fault_of_names(letters_of(before).chain(after.map(|_| DOTS)).chain(after.into_iter().flat_map(letters_of)))
+        }
     }
+}
+
+/// Any number of dimensions.
+const DOTS: &str = "...";
+
+/// Each character by itself.
+fn letters_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split("").filter(|letter| !letter.is_empty())
+}
+
+fn fault_of_names<'t>(names: impl Iterator<Item = &'t str>) -> Option<&'static str> {
+    let (mut seen, mut ellipsis) = (HashSet::new(), false);
     for name in names {
-        match name.as_str() {
+        match name {
             "" => return Some("has a dimension without a name"),
             "?" => {}
-            "\u{2026}" if !std::mem::replace(&mut ellipsis, true) => {}
+            DOTS if !std::mem::replace(&mut ellipsis, true) => {}
             _ if !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => return Some("is not a layout"),
             _ if !name.bytes().any(|b| b.is_ascii_alphanumeric()) => return Some("is not a layout"),
-            _ if !seen.insert(name.to_ascii_uppercase()) => return Some("names a dimension twice"),
+            _ if !seen.insert(AnyCase(name)) => return Some("names a dimension twice"),
             _ => {}
         }
     }
     None
+}
+
+/// A name that is the same in upper and lower case.
+struct AnyCase<'t>(&'t str);
+
+impl PartialEq for AnyCase<'_> {
+    fn eq(&self, other: &AnyCase<'_>) -> bool {
+        self.0.eq_ignore_ascii_case(other.0)
+    }
+}
+
+impl Eq for AnyCase<'_> {}
+
+impl Hash for AnyCase<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.bytes().for_each(|byte| state.write_u8(byte.to_ascii_uppercase()));
+    }
 }
 
 /// Whether OpenVINO can read a list of positions: of each item it reads the number at the start.

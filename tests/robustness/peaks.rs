@@ -1,0 +1,84 @@
+//! The memory that a step takes beside the model, at its peak: what a step does not need is not held, and what it notes of very
+//! many records is small.
+
+use std::fmt::Write as _;
+
+use crate::hostile::memory::peak;
+use shapewright::annotate::{AnnotateOptions, annotate};
+use shapewright::convert::{ConvertOptions, OnnxForm, Weights, convert};
+use shapewright::graph::Model;
+use shapewright::summary::summarize;
+use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+
+fn read(name: &str, file: String) -> Model {
+    Model::read(Source::from_bytes(name, file), &ReadOptions::default())
+}
+
+#[test]
+fn a_layout_of_very_many_names_is_checked_without_copies() {
+    let layout = (0..100_000).map(|i| format!("d{i}")).collect::<Vec<_>>().join(",");
+    let ports = r#"<input><port id="0"><dim>2</dim></port></input><output><port id="1" precision="FP32"><dim>2</dim></port></output>"#;
+    let file = |layout: &str| {
+        format!(
+            r#"<net name="m" version="11"><layers><layer id="0" name="p" type="Parameter" version="opset1">
+            <data shape="2" element_type="f32"/><output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
+            <layer id="1" name="r" type="ReLU" version="opset1">{ports}<rt_info><attribute name="layout" version="0"
+            layout="[{layout}]"/></rt_info></layer></layers><edges><edge from-layer="0" from-port="0" to-layer="1"
+            to-port="0"/></edges></net>"#
+        )
+    };
+    let findings = |layout: &str| {
+        let (file, mut messages) = (file(layout), Vec::new());
+        let (model, most) = peak(|| read("m.xml", file));
+        messages.extend(model.findings().iter().map(|finding| finding.message.clone()));
+        (messages, most)
+    };
+    let (messages, most) = findings(&layout);
+    assert!(messages.is_empty(), "{messages:?}");
+    assert!(most < 7 << 20, "{most} bytes for {}", layout.len());
+    let (messages, _) = findings(&format!("{layout},D7"));
+    assert!(messages.len() == 1 && messages[0].contains("names a dimension twice"), "{messages:?}");
+}
+
+#[test]
+fn graphs_that_no_node_runs_take_little_memory_in_a_summary() {
+    const EXAMPLES: usize = 20_000;
+    let page = format!("ReduceMin\n=========\n\n{}", "<layer id=\"1\" type=\"".repeat(EXAMPLES));
+    let model = read("m.rst", page);
+    assert!(model.graphs().count() > EXAMPLES / 2, "{} graphs", model.graphs().count());
+    let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+    let analysis = analyze(&model, &options);
+    let (summary, most) = peak(|| summarize(&model, &options, &analysis));
+    assert_eq!(summary.nodes, 0);
+    assert!(most < 90 * model.graphs().count(), "{most} bytes for {} graphs", model.graphs().count());
+}
+
+#[test]
+fn the_names_of_a_model_are_not_copied_for_annotation() {
+    const SYMBOLS: usize = 30_000;
+    let dims = |i: usize| (0..10).map(|at| format!("n{i}_{at}")).collect::<Vec<_>>().join(",");
+    let inputs = (0..SYMBOLS / 10).map(|i| format!("float[{}] i{i}", dims(i))).collect::<Vec<_>>().join(", ");
+    let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng ({inputs}) => (y) {{ y = Shape (i0) }}");
+    let mut model = read("m.onnxtxt", text);
+    let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+    let (_, without) = peak(|| analyze(&model, &options));
+    let (annotated, most) = peak(|| annotate(&mut model, &AnnotateOptions::new()));
+    annotated.expect("no error");
+    assert!(most < without + 100 * SYMBOLS, "{most} bytes, {without} of them for inference");
+}
+
+#[test]
+fn text_with_its_data_in_a_file_is_written_from_one_copy() {
+    let mut nodes = String::new();
+    (0..20_000).for_each(|i| writeln!(nodes, "o{} = Relu (o{i})", i + 1).expect("written"));
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] o0) => (y) <float[2] w = {{1, 2}}> {{\n{nodes}y = Add (o20000, w)\n}}"
+    );
+    let length = text.len();
+    let model = read("m.onnxtxt", text);
+    let weights = Weights::OneFile { location: "m.data".to_owned(), min_bytes: 0 };
+    let options = ConvertOptions::new(OnnxForm::Text).weights(weights);
+    let (converted, most) = peak(|| convert(&model, &options).expect("it can be converted"));
+    assert_eq!(converted.data.map(|data| data.len()), Some(8));
+    assert!(most < 11 * length, "{most} bytes for {length}");
+}
