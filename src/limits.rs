@@ -8,7 +8,7 @@
 /// [`EvalError::TooMuchWork`](crate::tensor::EvalError::TooMuchWork)). Exceeding a limit is never an error of the analysis.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The nesting depth of bodies, and of XML elements within a body: 1,000. Deeper ones are reported and not read.
+    /// The nesting depth of bodies: 1,000. Deeper ones are reported and not read.
     pub max_depth: usize,
     /// Records (nodes, values, attributes, tensors) of one file: 50 million. Further ones are not read.
     pub max_records: usize,
