@@ -120,16 +120,25 @@ impl fmt::Display for Constraint {
 pub(crate) struct Constraints {
     list: Vec<Constraint>,
     seen: hashbrown::HashSet<(ConstraintKind, [Dim; 2])>,
+    is_cut: bool,
 }
 
 impl Constraints {
     /// The maximum number of constraints that are kept, to bound the cost.
-    const MOST: usize = 1_000;
+    pub(crate) const MOST: usize = 1_000;
 
     pub(crate) fn add(&mut self, constraint: Constraint) {
-        if self.list.len() < Self::MOST && self.seen.insert((constraint.kind, constraint.sizes.clone())) {
+        let key = (constraint.kind, constraint.sizes.clone());
+        if self.list.len() == Self::MOST {
+            self.is_cut |= !self.seen.contains(&key);
+        } else if self.seen.insert(key) {
             self.list.push(constraint);
         }
+    }
+
+    /// Whether there were more than are kept.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     pub(crate) fn into_list(self) -> Vec<Constraint> {

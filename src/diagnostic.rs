@@ -456,10 +456,10 @@ impl Diagnostics {
         }
     }
 
-    /// Counts a finding that is not kept.
-    pub(crate) fn count_dropped(&mut self) {
-        self.received += 1;
-        self.dropped += 1;
+    /// Counts findings that are not kept.
+    pub(crate) fn count_dropped(&mut self, count: usize) {
+        self.received += count;
+        self.dropped += count;
     }
 
     /// How many findings of a level are kept.

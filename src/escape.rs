@@ -3,22 +3,38 @@
 use std::borrow::Cow;
 
 /// The text with line breaks and other control characters escaped, so that a name in a file can neither start a line nor
-/// control the terminal. Reports show names in this way.
+/// control the terminal. Reports show names in this way. What GitHub obeys in the output of a step is escaped as well: `::` at
+/// the start, and the second `#` of `##[`, with and without the bracket.
 ///
 /// ```
 /// use shapewright::render::one_line;
 ///
 /// assert_eq!(one_line("a\u{1b}[2J\n"), r"a\u{1b}[2J\n");
+/// assert_eq!(one_line("::error::x"), r"\u{3a}:error::x");
+/// assert_eq!(one_line("##[error]x"), r"#\u{23}[error]x");
 /// ```
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_control) {
+    let command = text.trim_start().starts_with("::").then(|| text.len() - text.trim_start().len());
+    if command.is_none() && !text.chars().any(|c| c == '#' || is_control(c)) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_control(c) { out.extend(c.escape_default()) } else { out.push(c) }
+    for (at, c) in text.char_indices() {
+        if command == Some(at) || is_second_hash(text, at, c) {
+            out.extend(c.escape_unicode());
+        } else if is_control(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
     }
     Cow::Owned(out)
+}
+
+/// Whether this character of a text is a `#` after another one. In the output of a step, GitHub obeys `##[command]` anywhere in
+/// a line; that the bracket follows is not required, because other text may follow this one.
+pub(crate) fn is_second_hash(text: &str, at: usize, c: char) -> bool {
+    c == '#' && text.as_bytes()[..at].ends_with(b"#")
 }
 
 /// Whether a character does not show as itself: control characters, those that change the direction of text, and those that
@@ -36,14 +52,18 @@ pub(crate) fn is_control(c: char) -> bool {
         || matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
 }
 
-/// The text with such characters replaced, other than those of ASCII: one character for one, so that columns remain.
+/// The text with such characters replaced, other than those of ASCII, and with it each `#` after another one: one character
+/// for one, so that columns remain.
 #[cfg(feature = "text")]
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    let hidden = |c: char| !c.is_ascii() && is_control(c);
-    if text.is_ascii() || !text.contains(hidden) {
+    let shown = |(at, c): (usize, char)| match !c.is_ascii() && is_control(c) || is_second_hash(text, at, c) {
+        true => '\u{fffd}',
+        false => c,
+    };
+    if text.is_ascii() && !text.contains("##") {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.replace(hidden, "\u{fffd}"))
+    Cow::Owned(text.char_indices().map(shown).collect())
 }
 
 /// Base 64 with padding.
@@ -76,11 +96,20 @@ mod tests {
         assert!(matches!(one_line("größe 層 🙂 \u{fffd}"), Cow::Borrowed(_)));
     }
 
+    #[test]
+    fn a_name_is_no_command_of_a_workflow() {
+        assert_eq!(one_line("\u{a0} ::error::x"), "\u{a0} \\u{3a}:error::x");
+        assert_eq!(one_line("aten::add # 1"), "aten::add # 1");
+        assert_eq!(one_line("##[error]x###"), "#\\u{23}[error]x#\\u{23}\\u{23}");
+        assert_eq!(one_line("\n::error"), "\\n\\u{3a}:error");
+    }
+
     #[cfg(feature = "text")]
     #[test]
     fn columns_of_visible_text_are_those_of_the_text() {
         assert_eq!(visible("a\u{9b}b\u{200b}\n\u{e0041}c"), "a\u{fffd}b\u{fffd}\n\u{fffd}c");
-        assert!(matches!(visible("größe\n\t"), Cow::Borrowed(_)));
+        assert_eq!(visible("größe\n\t"), "größe\n\t");
+        assert_eq!(visible("# ##[x]"), "# #\u{fffd}[x]");
     }
 
     #[cfg(feature = "render")]

@@ -14,6 +14,17 @@ pub(crate) fn location_parts(location: &str) -> Vec<&str> {
     location.split('/').filter(|part| !matches!(*part, "" | ".")).collect()
 }
 
+/// The name of a path in reports. Bytes that are no UTF-8 are written as `\xff`, so that names that differ in them remain
+/// different.
+pub(crate) fn path_name(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        name.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    name
+}
+
 /// A half-open range of bytes in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Span {
@@ -187,9 +198,9 @@ impl Source {
     /// The file cannot be opened or read. Its content is never an error.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, OpenError> {
         let path = path.as_ref();
-        let bytes = map(path).map_err(|source| OpenError { path: path.display().to_string(), source })?;
+        let bytes = map(path).map_err(|source| OpenError { path: path_name(path), source })?;
         let is_mapped = bytes.len() as u64 >= MAPPED_FROM && path.is_file();
-        Ok(Source { path: Some(path.to_owned()), is_mapped, ..Source::from_bytes(path.display().to_string(), bytes) })
+        Ok(Source { path: Some(path.to_owned()), is_mapped, ..Source::from_bytes(path_name(path), bytes) })
     }
 
     /// Whether the bytes are those of the file, which change with it. Those of a small file are a copy.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use super::interrupts;
 use crate::rewrite::PatchedFile;
 
 /// New files that are written, but have not yet replaced the old ones.
@@ -56,8 +57,9 @@ impl AtomicWrites {
         }
     }
 
-    /// Replaces the old files.
+    /// Replaces the old files. Ctrl-C does not end the program before all are replaced.
     pub(crate) fn commit(self) -> Result<(), (PathBuf, io::Error)> {
+        let _all = interrupts::hold_back();
         for (file, place) in self.files {
             file.persist(&place).map_err(|error| (place, error.error))?;
         }

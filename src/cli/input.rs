@@ -10,7 +10,7 @@ use super::file_identity::same;
 use super::stdin::Stdin;
 use crate::format::options::ReadOptions;
 use crate::graph::Model;
-use crate::source::{OpenError, Source};
+use crate::source::{OpenError, Source, path_name};
 
 /// One file to read.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Input {
 impl Input {
     /// A path as given; `-` is standard input.
     pub(super) fn new(path: &Path) -> Input {
-        let name = path.display().to_string();
+        let name = path_name(path);
         let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
         let path = (path != Path::new("-")).then(|| path.to_owned());
         Input { name, path, stdin_path: None, stdin: Stdin::default(), folder: Arc::default(), walked: false }

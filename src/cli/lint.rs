@@ -106,6 +106,11 @@ impl FixArgs {
 }
 
 impl LintArgs {
+    /// Whether it repairs files in place.
+    pub(super) fn changes_files(&self) -> bool {
+        self.fixes.fix
+    }
+
     /// Whether a report says how many findings could be fixed: not after that was tried, nor of standard input, which
     /// cannot be fixed in place.
     fn offers_fixes(&self) -> bool {

@@ -26,6 +26,7 @@ mod graphviz;
 mod incomplete;
 mod input;
 mod inspect;
+mod interrupts;
 mod lint;
 mod manual;
 mod model_output;
@@ -136,6 +137,18 @@ enum Command {
     Man(Deferred<ManArgs>),
 }
 
+impl Command {
+    /// Whether the command may write a model with its data files.
+    fn writes_models(&self) -> bool {
+        match self {
+            Command::Lint(Deferred(args)) => args.changes_files(),
+            Command::Fold(_) | Command::Annotate(_) | Command::Specialize(_) => true,
+            Command::Extract(_) | Command::Convert(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// The commands with their arguments.
 fn command_line() -> clap::Command {
     // Where other commands need a path, `lint` checks the working directory.
@@ -165,6 +178,9 @@ fn run(arguments: Vec<OsString>) -> u8 {
     };
     if let Command::Lint(args) = &mut cli.command {
         args.0.files.implied = implied;
+    }
+    if cli.command.writes_models() {
+        interrupts::defer();
     }
     match cli.command {
         Command::Shapes(Deferred(args)) => shapes::shapes(&args, &cli.global),

@@ -17,6 +17,7 @@ use crate::format::onnx_text::write::tensor::loss;
 use crate::format::options::ReadOptions;
 use crate::graph::{AttributeValue, FileId, Model, Storage};
 use crate::ids::TensorId;
+use crate::limits::Limits;
 use crate::print::{self, ListingOptions};
 use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 use crate::rules;
@@ -137,11 +138,19 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Con
         return Ok(Converted { model, data: None, losses: Vec::new() });
     }
     let becomes_binary = model.format() == Format::OnnxText && options.form == OnnxForm::Binary;
-    if becomes_binary && matches!(options.weights, Weights::Stored(_)) && has_all_data(model) {
+    let unmoved = match options.weights {
+        Weights::Stored(_) if has_all_data(model) => Some(None),
+        Weights::OneFile { .. } if model.tensors.is_empty() => Some(Some(PatchedFile::default())),
+        _ => None,
+    };
+    if let (true, Some(data)) = (becomes_binary, unmoved) {
         // Nothing moves, so the result is not read again, which would take as much memory as the model.
-        return Ok(Converted { model: binary_file(model)?, data: None, losses: Vec::new() });
+        return Ok(Converted { model: binary_file(model)?, data, losses: Vec::new() });
     }
-    let binary = binary_form(model, &options.read)?;
+    // Nobody sees what is found in the new records; what is missing was found in the model.
+    let limits = Limits { max_diagnostics: 0, ..options.read.limits.clone() };
+    let read = ReadOptions { limits, ..options.read.clone() };
+    let binary = binary_form(model, &read)?;
     if !matches!(options.weights, Weights::Omitted) {
         check_data(&binary, options.form)?;
     }

@@ -66,8 +66,8 @@ struct Stored {
 #[derive(Debug)]
 pub(crate) struct SavedFacts {
     facts: Vec<(ValueId, Stored)>,
-    /// The elements of those that have some.
-    contents: HashMap<ValueId, KnownValue>,
+    /// The elements of those that have some, in the same order.
+    contents: Vec<KnownValue>,
     held: usize,
 }
 
@@ -282,18 +282,19 @@ impl FactStore {
     pub(crate) fn save(&self, values: impl Iterator<Item = ValueId>) -> SavedFacts {
         let facts: Vec<_> = values.map(|value| (value, *self.stored(value))).collect();
         let with_elements = facts.iter().filter(|(_, stored)| stored.content != 0);
-        let contents = with_elements.map(|(value, stored)| (*value, self.contents.get(stored.content).clone()));
-        let contents: HashMap<ValueId, KnownValue> = contents.collect();
+        let contents: Vec<_> = with_elements.map(|(_, stored)| self.contents.get(stored.content).clone()).collect();
         let rank = |(_, stored): &(ValueId, Stored)| self.types.get(stored.ty).as_tensor()?.shape.rank();
         let ranks = facts.iter().filter_map(rank).filter(|&rank| rank > Shape::USUAL_RANK).sum::<usize>();
-        let held = ranks + contents.values().map(KnownValue::tracking_cost).sum::<usize>();
+        let held = ranks + contents.iter().map(KnownValue::tracking_cost).sum::<usize>();
         SavedFacts { contents, facts, held }
     }
 
     /// Joins facts with those of the same values that were saved.
     pub(crate) fn join(&mut self, saved: &SavedFacts) {
+        let mut contents = saved.contents.iter();
         for (value, stored) in &saved.facts {
-            let earlier = self.assembled(stored, saved.contents.get(value).cloned().unwrap_or_default());
+            let content = if stored.content == 0 { None } else { contents.next() };
+            let earlier = self.assembled(stored, content.cloned().unwrap_or_default());
             self.set(*value, self.get(*value).join(&earlier));
         }
     }

@@ -96,6 +96,7 @@ impl Names {
                     return Some(NameId::EMPTY);
                 }
                 free.insert(index);
+                grow(all, text.len());
                 all.push_str(text);
                 ends.push(all.len() as u32);
                 Some(NameId::new(index))
@@ -161,6 +162,14 @@ impl Names {
         if let Some(table) = table.get_mut() {
             table.reserve(names, |&i| hasher.hash_one(slice(text.as_bytes(), ends, i)));
         }
+    }
+}
+
+/// Makes room for so many more bytes. A long text grows by a quarter, because names take much of the memory of a model.
+fn grow(text: &mut String, more: usize) {
+    const LONG: usize = 1 << 16;
+    if text.len() >= LONG && text.capacity() - text.len() < more {
+        text.reserve_exact(more.max(text.len() / 4));
     }
 }
 

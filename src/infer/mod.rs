@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Constraints};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dim::Dim;
 use crate::expr::Symbol;
@@ -225,6 +225,9 @@ fn infer_once(
     if learned.reads.is_exceeded() {
         learned.diagnostics.report(too_many_elements_read(options.limits.max_elements_read));
     }
+    if learned.constraints.is_cut() {
+        learned.diagnostics.report(too_many_constraints());
+    }
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(model, learned)
@@ -286,6 +289,16 @@ fn too_many_elements_read(limit: u64) -> Diagnostic {
         .level(Level::Note)
         .note("for further nodes, the elements of lists of more than 64 are unknown")
         .data("limit", limit)
+}
+
+/// The finding that not all requirements on symbols are listed.
+fn too_many_constraints() -> Diagnostic {
+    let most = Constraints::MOST;
+    let message = format!("the nodes require more than {most} relations between symbolic dimensions");
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .level(Level::Note)
+        .note("only the first ones are listed; shapes and other findings do not depend on that")
+        .data("limit", most)
 }
 
 /// Like [`analyze()`](crate::analyze()), without lints.

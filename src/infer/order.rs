@@ -27,7 +27,7 @@ pub(crate) enum Order {
 /// The nodes of a graph by position.
 enum Positions {
     AsRead(Range<u32>),
-    Edited { nodes: Vec<NodeId>, positions: HashMap<NodeId, usize> },
+    Edited { nodes: Vec<NodeId>, positions: HashMap<NodeId, u32> },
 }
 
 impl Positions {
@@ -36,7 +36,7 @@ impl Positions {
             return Positions::AsRead(model.graph(graph).nodes.clone());
         }
         let nodes: Vec<NodeId> = model.nodes_of(graph).collect();
-        let positions = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+        let positions = nodes.iter().copied().zip(0..).collect();
         Positions::Edited { nodes, positions }
     }
 
@@ -58,7 +58,7 @@ impl Positions {
         match self {
             Positions::AsRead(range) => (node.position() - range.start) as usize,
             // A removed producer comes after everything that reads it.
-            Positions::Edited { nodes, positions } => positions.get(&node).copied().unwrap_or(nodes.len()),
+            Positions::Edited { nodes, positions } => positions.get(&node).map_or(nodes.len(), |&at| at as usize),
         }
     }
 

@@ -76,7 +76,7 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
         }
     }
     let mut groups: Vec<Vec<Constant>> = Vec::new();
-    let (mut budget, hasher) = (ReadBudget::new(whole.model), DefaultHashBuilder::default());
+    let (mut budget, hasher) = (ReadBudget::new(whole), DefaultHashBuilder::default());
     for constants in alike.into_values() {
         for candidates in
             grouped(apart(whole, constants), |constant| Some(hash_of_samples(&hasher, &whole.bytes(constant)?)))

@@ -141,8 +141,9 @@ pub(crate) struct OutputDim<'a> {
 pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sink: &mut Diagnostics) {
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
     let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
-    let doubtful =
-        |f: &Arc<Diagnostic>| structural(f) || cut.contains(&&*f.rule) || crate::infer::UNRESOLVED.contains(&&*f.rule);
+    // A limit that only makes facts less precise is a note.
+    let is_cut = |f: &Arc<Diagnostic>| f.level != Level::Note && cut.contains(&&*f.rule);
+    let doubtful = |f: &Arc<Diagnostic>| structural(f) || is_cut(f) || crate::infer::UNRESOLVED.contains(&&*f.rule);
     if model.is_fragment() || model.main_graph().is_none() || sink.findings().iter().any(doubtful) {
         return;
     }

@@ -4,10 +4,13 @@ use bytes::Bytes;
 
 use super::LintContext;
 use super::floats::{Floats, floats};
+use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::graph::{AttributeValue, Model, ValueRole};
+use crate::graph::{AttributeValue, ValueRole};
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::place::Place;
+use crate::rule::Level;
+use crate::rules::limit_exceeded;
 
 /// How many times the size of its files is read of a model. Only constants that share their data are read more than once.
 const MOST_READS: u64 = 16;
@@ -35,20 +38,36 @@ pub(crate) struct Scanned {
 }
 
 /// How much more is read of the constants of a model.
-pub(crate) struct ReadBudget(u64);
+pub(crate) struct ReadBudget<'a> {
+    whole: &'a LintContext<'a>,
+    left: u64,
+}
 
-impl ReadBudget {
-    pub(crate) fn new(model: &Model) -> ReadBudget {
-        let files = model.data_files().iter().map(|file| file.len());
-        ReadBudget(files.fold(model.file_len(), u64::saturating_add).saturating_mul(MOST_READS))
+impl<'a> ReadBudget<'a> {
+    pub(crate) fn new(whole: &'a LintContext<'a>) -> ReadBudget<'a> {
+        let files = whole.model.data_files().iter().map(|file| file.len());
+        let left = files.fold(whole.model.file_len(), u64::saturating_add).saturating_mul(MOST_READS);
+        ReadBudget { whole, left }
     }
 
-    /// Whether this many bytes may be read.
+    /// Whether this many bytes may be read. If not, the report says so.
     pub(crate) fn takes(&mut self, bytes: u64) -> bool {
-        let left = self.0.checked_sub(bytes);
-        self.0 = left.unwrap_or(self.0);
+        let left = self.left.checked_sub(bytes);
+        self.left = left.unwrap_or(self.left);
+        if left.is_none() {
+            self.whole.report(too_many_reads());
+        }
         left.is_some()
     }
+}
+
+fn too_many_reads() -> Diagnostic {
+    let message =
+        format!("the constants share data: together, they have more than {MOST_READS} times the bytes of the files");
+    Diagnostic::new(&limit_exceeded::RULE, Place::FILE, message)
+        .level(Level::Note)
+        .note("rules about weights do not read further constants")
+        .data("limit", MOST_READS)
 }
 
 /// The constants of the model: initializers, then those in nodes.
@@ -84,13 +103,14 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
 
 /// Scans the constants in file order.
 pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
-    let mut budget = ReadBudget::new(whole.model);
+    let mut budget = ReadBudget::new(whole);
     let mut scanned = Vec::new();
     for constant in constants(whole) {
         let tensor = whole.model.tensor(constant.tensor);
         let (Some(element), Some(count)) = (tensor.element, tensor.num_elements()) else { continue };
-        let Some(size) = element.packed_bytes(count).filter(|&size| size > 0 && budget.takes(size)) else { continue };
-        let Some(bytes) = whole.bytes(&constant) else { continue };
+        let size = element.packed_bytes(count).unwrap_or_default();
+        // Only bytes that are there count, and to get them costs nothing if they are stored as they are.
+        let Some(bytes) = whole.bytes(&constant).filter(|_| size > 0 && budget.takes(size)) else { continue };
         let filled = is_filled(element, &bytes);
         scanned.push(Scanned { element, count, bytes: size, filled, floats: floats(element, &bytes), constant });
     }

@@ -7,8 +7,6 @@ use crate::rules::wide_integers::RULE;
 
 /// The distance from a limit of the type within which a number means "to the end".
 const NEAR_AN_END: u64 = 1 << 32;
-/// The size in bytes above which a constant is not checked.
-const MAX_BYTES: usize = 16 << 20;
 
 /// Reports integers that a target narrows.
 pub(crate) fn check(whole: &LintContext<'_>) {
@@ -20,7 +18,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         if whole.model.tensor(constant.tensor).element != Some(ElementType::I64) {
             continue;
         }
-        let Some(bytes) = whole.bytes(&constant).filter(|bytes| bytes.len() <= MAX_BYTES) else { continue };
+        let Some(bytes) = whole.bytes(&constant) else { continue };
         let mut elements = bytes.as_chunks::<8>().0.iter().map(|word| i64::from_le_bytes(*word));
         let Some(wide) = elements.find(|&element| is_wide(element)) else { continue };
         let name = whole.model.value_name(constant.value);

@@ -228,7 +228,8 @@ impl<'a> NodeRun<'a> {
         }
         let (error, outputs) = (cx.first_error, cx.outputs);
         let may_fail = [ConstraintKind::Equal, ConstraintKind::BroadcastCompatible];
-        let certain = !required.into_list().iter().any(|required| may_fail.contains(&required.kind));
+        let is_cut = required.is_cut();
+        let certain = !is_cut && !required.into_list().iter().any(|required| may_fail.contains(&required.kind));
         (error.is_none() && certain).then_some(outputs)
     }
 

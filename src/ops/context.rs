@@ -416,7 +416,7 @@ impl<'a> InferContext<'a> {
     pub(crate) fn counts_another(&mut self, rule: &'static Rule) -> bool {
         let is_counted = self.is_full() && self.first_error.as_ref().is_some_and(|first| **first == *rule);
         if is_counted {
-            self.found.diagnostics.count_dropped();
+            self.found.diagnostics.count_dropped(1);
         }
         is_counted
     }

@@ -12,10 +12,11 @@ const CHUNK: usize = 1 << 16;
 fn is_plain(text: &[u8]) -> bool {
     const ONES: u64 = u64::MAX / 0xff;
     const HIGH: u64 = ONES << 7;
-    // The highest bit of a byte is set if the byte is at least 0x80, 0x7f, below 0x20, or one of the two that are escaped.
+    // The highest bit of a byte is set if the byte is at least 0x80, 0x7f, below 0x20, or one of those that may be escaped.
     let marks = |word: u64| {
         let zero = |word: u64| word.wrapping_sub(ONES);
-        let (quote, backslash) = (word ^ (ONES * 0x22), word ^ (ONES * 0x5c));
+        // A quote, or a `#`, which differs from it in one bit.
+        let (quote, backslash) = ((word & !ONES) ^ (ONES * 0x22), word ^ (ONES * 0x5c));
         word | word.wrapping_add(ONES) | word.wrapping_sub(ONES * 0x20) | zero(quote) | zero(backslash)
     };
     let (words, rest) = text.as_chunks::<8>();
@@ -185,8 +186,8 @@ mod tests {
 
     #[test]
     fn plain_text_is_recognized() {
-        assert!(is_plain(b"") && is_plain(b"layer_1/conv.weight:0") && is_plain(b" !#[]^~"));
-        let is_special = |byte: &u8| !(0x20..0x7f).contains(byte) || [b'"', b'\\'].contains(byte);
+        assert!(is_plain(b"") && is_plain(b"layer_1/conv.weight:0") && is_plain(b" !$[]^~"));
+        let is_special = |byte: &u8| !(0x20..0x7f).contains(byte) || [b'"', b'#', b'\\'].contains(byte);
         assert!((0..=u8::MAX).all(|byte| is_plain(&[b'a', byte]) != is_special(&byte)));
     }
 

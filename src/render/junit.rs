@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::full::about;
 use super::{Concise, Emitter, count, found};
-use crate::escape::is_control;
+use crate::escape::{is_control, is_second_hash};
 use crate::report::{Counts, FileReport, Finding, Summary};
 
 /// One suite. Its start tag contains the counts, so cases are kept until the end. Those that fail come first, the ones
@@ -99,7 +99,7 @@ fn push_lines(out: &mut String, path: &str, findings: &[&Finding]) {
 
 /// Adds text as XML, without the characters that XML does not allow.
 fn push_xml(out: &mut String, text: &str) {
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -109,7 +109,7 @@ fn push_xml(out: &mut String, text: &str) {
             '\r' => out.push_str("&#13;"),
             '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             // Shown by a viewer as it likes, but not by what prints the file.
-            c if is_control(c) => out.push_str(&format!("&#{};", u32::from(c))),
+            c if is_control(c) || is_second_hash(text, at, c) => out.push_str(&format!("&#{};", u32::from(c))),
             c => out.push(c),
         }
     }

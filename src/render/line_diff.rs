@@ -9,6 +9,8 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use memchr::{memchr, memrchr};
 
+use crate::escape::one_line;
+
 /// Lines shown before and after a difference.
 const CONTEXT: usize = 2;
 
@@ -28,13 +30,19 @@ pub(crate) fn write_line_diff(out: &mut dyn Write, old: &str, new: &str) -> io::
         }
         let next = changes.peek().map_or(old.len(), |(gone, _)| gone.start);
         shown = (0..CONTEXT).fold(gone.end, |at, _| if at < next { texts.old.after(at) } else { at });
-        let mut write = |sign: &str, lines: &str| lines.lines().try_for_each(|line| writeln!(out, "{sign} {line}"));
+        let mut write =
+            |sign: &str, lines: &str| lines.lines().try_for_each(|line| writeln!(out, "{sign} {}", escaped(line)));
         write(" ", &old[from..gone.start])?;
         write("-", &old[gone.start..gone.end])?;
         write("+", &new[added])?;
         write(" ", &old[gone.end..shown])?;
     }
     Ok(())
+}
+
+/// A line that controls nothing, with its tabs: an escape would misalign it.
+fn escaped(line: &str) -> String {
+    line.split('\t').map(one_line).collect::<Vec<_>>().join("\t")
 }
 
 /// A text by its lines, which may be so short that a list of them takes much more memory than the text. A line is known by
@@ -215,6 +223,12 @@ mod tests {
     }
 
     #[test]
+    fn a_line_controls_nothing_and_keeps_its_tabs() {
+        let new = "\t::error::x\t##[y]\u{1b}[31m\n";
+        assert_eq!(diff("", new), "@@ line 1 @@\n+ \t\\u{3a}:error::x\t#\\u{23}[y]\\u{1b}[31m\n");
+    }
+
+    #[test]
     fn applying_the_difference_to_the_old_text_produces_the_new_one() {
         let texts = ["a b c d e f", "a c b d f f e", "f e d c b a", "", "a a b b a a", "b a a x b", "x"];
         let texts = texts.map(|text| text.replace(' ', "\n"));
@@ -267,7 +281,11 @@ mod tests {
                 ("+ ", &new[added.clone()]),
                 ("  ", &old[gone.end..end]),
             ];
-            text.extend(parts.iter().flat_map(|(sign, lines)| lines.iter().map(move |line| format!("{sign}{line}\n"))));
+            text.extend(
+                parts.iter().flat_map(|(sign, lines)| {
+                    lines.iter().map(move |line| format!("{sign}{}\n", super::escaped(line)))
+                }),
+            );
             shown = end;
         }
         text

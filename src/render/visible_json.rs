@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::escape::is_control;
+use crate::escape::{is_control, is_second_hash};
 
 /// Writes a value as JSON without white space.
 ///
@@ -14,13 +14,15 @@ pub(crate) fn write_json(out: impl Write, value: &(impl serde::Serialize + ?Size
     Ok(value.serialize(&mut Serializer::with_formatter(out, Visible))?)
 }
 
-/// Escapes what does not show as itself: JSON on a terminal must not control it either.
+/// Escapes what does not show as itself, and what GitHub obeys in the output of a step: JSON must not control what prints it
+/// either.
 struct Visible;
 
 impl Formatter for Visible {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         let mut plain = 0;
-        for (at, c) in fragment.char_indices().filter(|(_, c)| is_control(*c)) {
+        let active = |&(at, c): &(usize, char)| is_control(c) || is_second_hash(fragment, at, c);
+        for (at, c) in fragment.char_indices().filter(active) {
             out.write_all(&fragment.as_bytes()[plain..at])?;
             plain = at + c.len_utf8();
             c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
@@ -35,11 +37,11 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_escaped_and_read_back() {
-        let text = "a\u{202e}b\u{9b}\u{7f}\u{e0041}c\u{200d}\"\\\nd\u{feff} é";
+        let text = "a\u{202e}b\u{9b}\u{7f}\u{e0041}c\u{200d}\"\\\nd\u{feff} é # ##[x]";
         let mut out = Vec::new();
         write_json(&mut out, &[text]).expect("memory");
         let json = String::from_utf8(out).expect("UTF-8");
-        assert_eq!(json, r#"["a\u202eb\u009b\u007f\udb40\udc41c\u200d\"\\\nd\ufeff é"]"#);
+        assert_eq!(json, r#"["a\u202eb\u009b\u007f\udb40\udc41c\u200d\"\\\nd\ufeff é # #\u0023[x]"]"#);
         assert_eq!(serde_json::from_str::<[String; 1]>(&json).expect("JSON"), [text]);
     }
 }

@@ -31,15 +31,16 @@ const TEXTS: [&str; 6] = [
     "a\nb::error::x",
     "\u{202e}gpj.exe\u{2066}x\u{200f}a\u{200b}b\u{feff}c\u{2060}d\u{ad}e\u{e0041}",
     "</script><b a=\"x\" c='y'>&]]>--> \"]; end; x --> y",
-    "::error file=x::y%0A##[error]z | *a* [e](http://x.example) ![f](y) `g` ``h @i #1",
+    "::error file=x::y%0A##[error]z## | *a* [e](http://x.example) ![f](y) `g` ``h @i #1",
 ];
 
 /// What shows names, as text.
-const SHOWN: [&[&str]; 13] = [
+const SHOWN: [&[&str]; 14] = [
     &["lint", "--min-level", "note"],
     &["lint", "--min-level", "note", "-f", "concise"],
     &["lint", "--min-level", "note", "-f", "github"],
     &["lint", "--min-level", "note", "-f", "markdown"],
+    &["lint", "--min-level", "note", "-f", "junit"],
     &["lint", "--fix", "--diff"],
     &["shapes"],
     &["shapes", "-f", "concise"],
@@ -50,6 +51,12 @@ const SHOWN: [&[&str]; 13] = [
     &["fold", "--dry-run"],
     &["diff", "plain.onnxtxt"],
 ];
+
+/// Whether a runner of GitHub obeys a line in the output of a step, other than what `-f github` is for.
+fn is_command(line: &str) -> bool {
+    let is_own = ["::error file=", "::warning file=", "::notice file="].iter().any(|own| line.starts_with(own));
+    line.contains("##[") || line.trim_start().starts_with("::") && !(is_own && line.contains(",title=shapewright "))
+}
 
 const JSON: [&[&str]; 6] = [
     &["lint", "--min-level", "note", "-f", "json"],
@@ -66,6 +73,8 @@ fn shown(folder: &Folder, arguments: &[&str]) -> String {
     let hidden =
         |c: &char| *c != '\n' && (c.is_control() || "\u{202e}\u{2028}\u{200b}\u{feff}\u{e0041}\u{ad}".contains(*c));
     assert_eq!((out.chars().find(hidden), errors.chars().find(hidden)), (None, None), "{arguments:?}: {out}{errors}");
+    let mut lines = out.lines().chain(errors.lines());
+    assert_eq!(lines.find(|line| is_command(line)), None, "{arguments:?}: {out}{errors}");
     out
 }
 
@@ -94,6 +103,21 @@ fn names_control_no_terminal_and_start_no_line() {
         let read = names["files"][0]["graphs"][0]["values"].as_array().expect("values").iter();
         assert!(read.clone().any(|value| value["name"] == format!("{text}r")), "{text:?}: {names}");
     }
+}
+
+#[test]
+fn lines_of_a_file_that_a_fix_changes_control_nothing() {
+    let text = "##[error]a \u{1b}[31m \u{202e}";
+    let ir = format!(
+        "<net name=\"a\" version=\"11\"><layers>\n::error::a <!-- {text} -->\n<layer id=\"0\" name=\"{text}\" \
+         type=\"Parameter\" version=\"opset1\"><data shape=\"2,3\" element_type=\"f32\"/>\n<output><port id=\"0\" \
+         precision=\"FP32\"><dim>2</dim><dim>4</dim></port></output></layer>\n</layers><edges/></net>\n"
+    );
+    let folder = Folder::new("changed").with("m.xml", ir);
+    let out = shown(&folder, &["lint", "--fix", "--diff", "m.xml"]);
+    assert!(out.contains("+ <output><port id=\"0\" precision=\"FP32\"><dim>2</dim><dim>3</dim>"), "{out}");
+    assert!(out.contains("  \\u{3a}:error::a <!-- #\\u{23}[error]a"), "{out}");
+    shown(&folder, &["lint", "m.xml"]);
 }
 
 #[cfg(unix)]

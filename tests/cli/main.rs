@@ -10,6 +10,7 @@ mod fold_targets;
 mod folder;
 mod hostile_names;
 mod html;
+mod pairs;
 mod report_readers;
 mod reports;
 mod schema;

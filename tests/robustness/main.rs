@@ -3,6 +3,7 @@
 mod allocations;
 #[path = "../common/checks/mod.rs"]
 mod checks;
+mod counted;
 mod crossed;
 mod data_files;
 mod fold_hostile;

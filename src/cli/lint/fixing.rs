@@ -13,7 +13,7 @@ use crate::fix::{Applicability, AppliedFix, FixOptions, Fixed, fix};
 use crate::graph::Model;
 use crate::options::CurrentNode;
 use crate::print::{self, ListingOptions};
-use crate::render::write_line_diff;
+use crate::render::{one_line, write_line_diff};
 use crate::write::WriteOutput;
 
 /// How many fixes that were refused are listed.
@@ -145,10 +145,11 @@ impl Difference {
     }
 
     pub(super) fn write(&self, out: &mut dyn Write, path: &str) -> io::Result<()> {
+        let path = one_line(path);
         writeln!(out, "--- {path}\n+++ {path}")?;
         for applied in &self.applied {
             let kind = if applied.applicability == Applicability::Unsafe { " (unsafe)" } else { "" };
-            writeln!(out, "# {}: {}{kind}", applied.rule.code(), applied.title)?;
+            writeln!(out, "# {}: {}{kind}", applied.rule.code(), one_line(&applied.title))?;
         }
         write_line_diff(out, &self.before, &self.after)
     }

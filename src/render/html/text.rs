@@ -6,11 +6,11 @@ use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 use std::ops::Range;
 
-use crate::escape::is_control;
+use crate::escape::{is_control, is_second_hash};
 use crate::rule::Level;
 
 /// Text that is escaped for elements and quoted attributes, in HTML and in XML. Control characters and characters that
-/// change the direction of text are shown as escapes.
+/// change the direction of text are shown as escapes, and a `#` after another one is an entity.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl Display for Escaped<'_> {
@@ -23,6 +23,7 @@ impl Display for Escaped<'_> {
                 '>' => "&gt;",
                 '"' => "&quot;",
                 '\'' => "&#39;",
+                '#' if is_second_hash(self.0, at, c) => "&#35;",
                 '\u{fffe}' | '\u{ffff}' => "\u{fffd}",
                 '\t' => continue,
                 c if is_control(c) => "",

@@ -176,7 +176,7 @@ fn files_whose_names_look_alike_are_all_read() {
     }
     let report = folder.lint(&["."]);
     let paths: Vec<_> = report["files"].as_array().expect("a list").iter().map(|file| file["path"].clone()).collect();
-    assert_eq!(paths, ["./a\u{fffd}.onnxtxt"; 3]);
+    assert_eq!(paths, ["./a\u{fffd}.onnxtxt", "./a\\xfe.onnxtxt", "./a\\xff.onnxtxt"]);
     assert!(folder.says(&["snap", "."]).1.starts_with("3 snapshots:"));
     // Each snapshot belongs to a model, whatever their names are.
     assert_eq!(folder.says(&["snap", "--check", "."]).2, 0);

@@ -191,6 +191,7 @@ fn unsafe_location(location: &str) -> Option<&'static str> {
         _ if location.contains('\0') => Some("contains a zero byte"),
         _ if location.starts_with(['/', '\\']) || drive => Some("is absolute"),
         _ if parts.any(|part| part == "..") => Some("leaves the folder with `..`"),
+        _ if location.ends_with('/') || location.ends_with("/.") => Some("names a folder"),
         _ => None,
     }
 }
@@ -212,7 +213,9 @@ mod tests {
 
     #[test]
     fn locations_stay_in_the_folder() {
-        for location in ["", ".", "/etc/passwd", "\\\\host\\x", "C:\\w", "c:w", "../w", "a/../w", "a\\..\\w", "w\0"] {
+        for location in
+            ["", ".", "/etc/passwd", "\\\\host\\x", "C:\\w", "c:w", "../w", "a/../w", "a\\..\\w", "w\0", "w/", "w/."]
+        {
             assert!(unsafe_location(location).is_some(), "{location:?}");
         }
         for location in ["w.bin", "a..b.bin", "dir/w", "..w", "w..", "./w"] {

@@ -269,7 +269,8 @@ impl<'a> IrReader<'a> {
         let unfed = self.unfed(draft);
         let excused = draft.edge_errors.excused();
         let mut left = unfed.len();
-        let mut astray = draft.edge_errors.take_astray();
+        let (mut astray, more) = draft.edge_errors.take_astray();
+        self.diagnostics.count_dropped(more);
         if let ([finding], [(node, index)]) = (&mut astray[..], &unfed[..]) {
             finding.help = vec![self.free_port_help(*node, *index)];
         }

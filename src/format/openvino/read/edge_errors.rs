@@ -5,7 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::diagnostic::Diagnostic;
 use crate::ids::NodeId;
 
-/// The maximum number of findings on edges to missing layers.
+/// The maximum number of findings on edges to missing layers; further ones are counted.
 const MOST: usize = 10_000;
 
 /// Errors in the ids and edges of one graph.
@@ -28,6 +28,8 @@ pub(crate) struct EdgeErrorFilter {
     /// Findings on edges to missing layers, one per layer.
     astray: Vec<(u64, Diagnostic)>,
     astray_ids: HashSet<u64>,
+    /// Missing layers of further edges.
+    more_astray: Vec<u64>,
     /// Edges to ports that were not found.
     unplaced: usize,
     /// Edges to a layer, but not to one of its free ports.
@@ -68,8 +70,12 @@ impl EdgeErrorFilter {
     /// Records an edge to a missing layer, with a finding for the first one to that layer.
     pub(crate) fn stray(&mut self, id: u64, finding: impl FnOnce() -> Diagnostic) {
         self.unplaced += 1;
-        if !self.ids_are_lost() && self.astray.len() < MOST && self.astray_ids.insert(id) {
-            self.astray.push((id, finding()));
+        if self.ids_are_lost() || !self.astray_ids.insert(id) {
+            return;
+        }
+        match self.astray.len() < MOST {
+            true => self.astray.push((id, finding())),
+            false => self.more_astray.push(id),
         }
     }
 
@@ -99,9 +105,11 @@ impl EdgeErrorFilter {
         self.unplaced + self.misses.values().sum::<usize>()
     }
 
-    /// The findings on dangling edges, except those to layers that are reported elsewhere.
-    pub(crate) fn take_astray(&mut self) -> Vec<Diagnostic> {
-        let astray = std::mem::take(&mut self.astray).into_iter();
-        astray.filter(|(id, _)| !self.missing.contains(id)).map(|(_, finding)| finding).collect()
+    /// The findings on dangling edges and the number of further ones, except those to layers that are reported elsewhere.
+    pub(crate) fn take_astray(&mut self) -> (Vec<Diagnostic>, usize) {
+        let (astray, more) = (std::mem::take(&mut self.astray), std::mem::take(&mut self.more_astray));
+        let is_reported = |id: &u64| self.missing.contains(id);
+        let findings = astray.into_iter().filter(|(id, _)| !is_reported(id)).map(|(_, finding)| finding).collect();
+        (findings, more.iter().filter(|id| !is_reported(id)).count())
     }
 }

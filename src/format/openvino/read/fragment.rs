@@ -105,7 +105,9 @@ impl IrReader<'_> {
 
     /// Makes ports without a producer inputs of the graph, and unused outputs its outputs.
     pub(crate) fn feed_alone(&mut self, draft: &mut GraphFields) {
-        for finding in draft.edge_errors.take_astray() {
+        let (astray, more) = draft.edge_errors.take_astray();
+        self.diagnostics.count_dropped(more);
+        for finding in astray {
             self.diagnostics.report(finding.level(Level::Warning));
         }
         let free = self.free_ports(draft);

@@ -209,9 +209,7 @@ impl<'a> IrReader<'a> {
 
     /// Takes the findings of a cursor over a part that another cursor has skipped.
     fn done_early(&mut self, xml: Xml<'a>) {
-        for finding in xml.faults {
-            self.diagnostics.report(finding);
-        }
+        self.take_faults(xml);
     }
 
     fn layers(&mut self, xml: &mut Xml<'a>, draft: &mut GraphFields) {

@@ -187,9 +187,14 @@ impl<'a> IrReader<'a> {
     }
 
     /// Takes over the state and the findings of a cursor.
-    fn done(&mut self, xml: Xml<'a>) {
-        self.bodies = xml.bodies;
+    fn done(&mut self, mut xml: Xml<'a>) {
+        self.bodies = std::mem::take(&mut xml.bodies);
         self.broken = self.broken.or(xml.broken);
+        self.take_faults(xml);
+    }
+
+    fn take_faults(&mut self, xml: Xml<'a>) {
+        self.diagnostics.count_dropped(xml.dropped_faults());
         for finding in xml.faults {
             self.diagnostics.report(finding);
         }

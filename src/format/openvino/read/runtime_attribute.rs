@@ -12,9 +12,6 @@ use crate::place::Place;
 use crate::rule::Level;
 use crate::rules::{duplicate_metadata_key, invalid_metadata};
 
-/// The maximum number of runtime attributes of one layer that are compared.
-const MAX_ATTRIBUTES: usize = 64;
-
 /// The runtime attributes that OpenVINO knows and rejects if repeated.
 const RUNTIME_ATTRIBUTES: [&str; 9] = [
     "decompression",
@@ -34,7 +31,7 @@ impl<'a> IrReader<'a> {
         if self.model.ir_version != Some(11) {
             return xml.skip();
         }
-        let mut seen: Vec<(String, String)> = Vec::new();
+        let mut seen = HashSet::new();
         while let Some(child) = xml.child() {
             if child.name == "attribute" {
                 self.runtime_attribute(xml, &child, place, &mut seen);
@@ -43,7 +40,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    fn runtime_attribute(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, place: Place, seen: &mut Vec<(String, String)>) {
+    fn runtime_attribute(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, place: Place, seen: &mut HashSet<(String, String)>) {
         let text = |name| xml.attr(name).map(|a| a.value().into_owned()).unwrap_or_default();
         let key = (text("name"), text("version"));
         if key.0.is_empty() {
@@ -51,9 +48,7 @@ impl<'a> IrReader<'a> {
         }
         if !seen.contains(&key) {
             self.runtime_attribute_value(xml, &key, place);
-            if seen.len() < MAX_ATTRIBUTES {
-                seen.push(key);
-            }
+            seen.insert(key);
             return;
         }
         let message = format!("the runtime attribute `{}` appears twice", key.0);

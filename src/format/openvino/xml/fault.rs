@@ -21,9 +21,21 @@ const LISTED: usize = 8;
 
 impl<'a> Xml<'a> {
     pub(crate) fn fault(&mut self, finding: Diagnostic) {
-        if self.faults.len() < MAX_FAULTS {
+        let code = finding.rule.code;
+        let at = self.fault_counts.iter().position(|&(of, _)| of == code).unwrap_or_else(|| {
+            self.fault_counts.push((code, 0));
+            self.fault_counts.len() - 1
+        });
+        let (_, count) = &mut self.fault_counts[at];
+        *count += 1;
+        if *count <= MAX_FAULTS {
             self.faults.push(finding);
         }
+    }
+
+    /// The number of findings that are not kept.
+    pub(crate) fn dropped_faults(&self) -> usize {
+        self.fault_counts.iter().map(|&(_, count)| count.saturating_sub(MAX_FAULTS)).sum()
     }
 
     pub(crate) fn new_fault(rule: &'static Rule, span: Range<usize>, message: String) -> Diagnostic {

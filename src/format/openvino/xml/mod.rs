@@ -20,7 +20,7 @@ pub(crate) use attribute::Attr;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// The maximum number of findings in one part of a file.
+/// The maximum number of findings of one rule in one part of a file.
 const MAX_FAULTS: usize = 1_000;
 
 /// The number of open elements in which a misplaced end tag looks for its start tag.
@@ -82,6 +82,8 @@ pub(crate) struct Xml<'a> {
     /// The text continues after the part.
     partial: bool,
     pub(crate) faults: Vec<Diagnostic>,
+    /// The number of findings by the code of their rule, with those that are not kept.
+    fault_counts: Vec<(&'static str, usize)>,
     /// Where the tree is broken, if it is.
     pub(crate) broken: Option<usize>,
     /// The ends of skipped bodies, by the offset of their content. Saves skipping nested ones again.
@@ -109,6 +111,7 @@ impl<'a> Xml<'a> {
             dots: false,
             partial,
             faults: Vec::new(),
+            fault_counts: Vec::new(),
             broken: None,
             bodies: HashMap::new(),
         }

@@ -1,0 +1,130 @@
+//! A model and its data file, which are both old or both new, whenever Ctrl-C comes.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::folder::Folder;
+
+const COUNT: usize = 50_000;
+
+/// Two constants and their sum, which `fold` makes one constant.
+fn ir() -> String {
+    let port = |id: usize| format!("<port id=\"{id}\" precision=\"FP32\"><dim>{COUNT}</dim></port>");
+    let constant = |id: usize| {
+        format!(
+            "<layer id=\"{id}\" name=\"c{id}\" type=\"Const\" version=\"opset1\"><data element_type=\"f32\" \
+             shape=\"{COUNT}\" offset=\"{}\" size=\"{}\"/><output>{}</output></layer>",
+            4 * COUNT * id,
+            4 * COUNT,
+            port(0)
+        )
+    };
+    let edge = |from: usize, from_port: usize, to: usize, to_port: usize| {
+        format!("<edge from-layer=\"{from}\" from-port=\"{from_port}\" to-layer=\"{to}\" to-port=\"{to_port}\"/>")
+    };
+    format!(
+        "<net name=\"m\" version=\"11\"><layers>{}{}<layer id=\"2\" name=\"a\" type=\"Add\" version=\"opset1\">\
+         <input>{}{}</input><output>{}</output></layer><layer id=\"3\" name=\"r\" type=\"Result\" version=\"opset1\">\
+         <input>{}</input></layer></layers><edges>{}{}{}</edges></net>",
+        constant(0),
+        constant(1),
+        port(0),
+        port(1),
+        port(2),
+        port(0),
+        edge(0, 0, 2, 0),
+        edge(1, 0, 2, 1),
+        edge(2, 2, 3, 0)
+    )
+}
+
+fn onnx() -> String {
+    let elements = (0..COUNT / 4).map(|at| (at % 10).to_string()).collect::<Vec<_>>().join(",");
+    format!(
+        "<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[{0}] x) => (float[{0}] y)\n<float[{0}] w = {{{elements}}}>\n\
+         {{\n[add] y = Add (x, w)\n}}\n",
+        COUNT / 4
+    )
+}
+
+/// A command that writes two files.
+struct Case {
+    arguments: &'static [&'static str],
+    files: [&'static str; 2],
+    prepare: fn(&Folder),
+}
+
+const CASES: [Case; 2] = [
+    Case {
+        arguments: &["fold", "--in-place", "m.xml"],
+        files: ["m.xml", "m.bin"],
+        prepare: |folder| {
+            folder.write("m.xml", ir());
+            folder.write("m.bin", vec![1; 8 * COUNT]);
+        },
+    },
+    Case {
+        arguments: &["convert", "--external", "file", "--external-threshold", "0", "m.onnxtxt", "-o", "out.onnx"],
+        files: ["out.onnx", "out.onnx.data"],
+        prepare: |folder| {
+            folder.write("m.onnxtxt", onnx());
+            folder.write("out.onnx", "old");
+            folder.write("out.onnx.data", "old");
+        },
+    },
+];
+
+impl Case {
+    fn spawn(&self, folder: &Folder) -> Child {
+        (self.prepare)(folder);
+        folder.command(self.arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
+    }
+
+    fn content(&self, folder: &Folder) -> [Vec<u8>; 2] {
+        self.files.map(|file| fs::read(folder.0.join(file)).expect("a file"))
+    }
+}
+
+/// The files that are being written.
+fn unfinished(folder: &Folder) -> Vec<fs::DirEntry> {
+    let entries = fs::read_dir(&folder.0).expect("a folder").flatten();
+    entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(".shapewright-")).collect()
+}
+
+/// Interrupts a command so long after both files are being written, if it has not ended.
+fn interrupted(folder: &Folder, case: &Case, delay: Duration) -> ExitStatus {
+    let mut child = case.spawn(folder);
+    while unfinished(folder).len() < 2 && child.try_wait().expect("a state").is_none() {}
+    let start = Instant::now();
+    // A thread that sleeps wakes up too late.
+    while start.elapsed() < delay {}
+    let _ = kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT);
+    child.wait().expect("it ends")
+}
+
+#[test]
+fn interrupted_pairs_belong_together() {
+    for (at, case) in CASES.iter().enumerate() {
+        let folder = Folder::new(&format!("pair-{at}"));
+        (case.prepare)(&folder);
+        let old = case.content(&folder);
+        assert_eq!(folder.run(case.arguments).status.code(), Some(0), "{:?}", case.arguments);
+        let new = case.content(&folder);
+        assert!(old[0] != new[0] && old[1] != new[1], "{:?} changes both files", case.arguments);
+        let mut ended = [0; 2];
+        for step in 0..60 {
+            let status = interrupted(&folder, case, Duration::from_micros(step * step * 5));
+            let left = case.content(&folder);
+            assert!(left == old || left == new, "{:?} after {step} steps: {status}", case.arguments);
+            ended[usize::from(status.signal() == Some(Signal::SIGINT as i32))] += 1;
+            unfinished(&folder).iter().for_each(|entry| fs::remove_file(entry.path()).expect("a file"));
+        }
+        assert!(ended[0] > 0 && ended[1] > 0, "{:?}: {ended:?} by themselves and by the signal", case.arguments);
+    }
+}
