@@ -41,20 +41,21 @@ pub(crate) struct Scanned {
 pub(crate) struct ReadBudget<'a> {
     whole: &'a LintContext<'a>,
     left: u64,
+    is_reported: bool,
 }
 
 impl<'a> ReadBudget<'a> {
     pub(crate) fn new(whole: &'a LintContext<'a>) -> ReadBudget<'a> {
         let files = whole.model.data_files().iter().map(|file| file.len());
         let left = files.fold(whole.model.file_len(), u64::saturating_add).saturating_mul(MOST_READS);
-        ReadBudget { whole, left }
+        ReadBudget { whole, left, is_reported: false }
     }
 
     /// Whether this many bytes may be read. If not, the report says so.
     pub(crate) fn takes(&mut self, bytes: u64) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(self.left);
-        if left.is_none() {
+        if left.is_none() && !std::mem::replace(&mut self.is_reported, true) {
             self.whole.report(too_many_reads());
         }
         left.is_some()
