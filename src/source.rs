@@ -252,10 +252,15 @@ const LONGEST_STREAM: u64 = 1 << 32;
 
 /// Maps a file, or reads it if it is small or not a regular file.
 pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
+    map_file(path, LONGEST_STREAM)
+}
+
+/// Of what is not a regular file, at most so many bytes are read.
+fn map_file(path: &Path, longest_stream: u64) -> std::io::Result<Bytes> {
     let file = File::open(path)?;
     let meta = file.metadata()?;
     if !meta.is_file() || meta.len() == 0 {
-        return read(&file, LONGEST_STREAM);
+        return read(&file, longest_stream).map(Bytes::from);
     }
     if meta.len() < MAPPED_FROM {
         // Not what another program appends meanwhile: the length is known to others.
@@ -270,13 +275,19 @@ pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
     Ok(Bytes::from_owner(map))
 }
 
+/// Reads everything of standard input.
+#[cfg(feature = "cli")]
+pub(crate) fn read_stream(stream: impl Read) -> std::io::Result<Vec<u8>> {
+    read(stream, LONGEST_STREAM)
+}
+
 /// Reads everything, which must not exceed `longest` bytes.
-fn read(file: impl Read, longest: u64) -> std::io::Result<Bytes> {
+fn read(file: impl Read, longest: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = file.take(longest + 1).read_to_end(&mut bytes)?;
     match read as u64 > longest {
         true => Err(std::io::Error::other(format!("it has more than {longest} bytes, and is not a regular file"))),
-        false => Ok(Bytes::from(bytes)),
+        false => Ok(bytes),
     }
 }
 
@@ -413,8 +424,12 @@ mod tests {
 
     #[test]
     fn what_has_no_end_is_not_read() {
-        assert_eq!(read(&b"abc"[..], 3).expect("bytes"), "abc");
+        assert_eq!(read(&b"abc"[..], 3).expect("bytes"), b"abc");
         assert!(read(std::io::repeat(0), 1000).is_err());
+        #[cfg(unix)]
+        assert!(
+            map_file(Path::new("/dev/zero"), 1000).expect_err("a device").to_string().contains("more than 1000 bytes")
+        );
     }
 
     #[test]

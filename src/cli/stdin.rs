@@ -1,7 +1,9 @@
 //! Standard input, which can be read only once.
 
-use std::io::{self, Read};
+use std::io;
 use std::sync::{Mutex, PoisonError};
+
+use crate::source::read_stream;
 
 /// Standard input, with the bytes that were read in advance.
 #[derive(Debug, Default)]
@@ -13,9 +15,7 @@ impl Stdin {
         if let Some(kept) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Ok(kept);
         }
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        Ok(bytes)
+        read_stream(io::stdin().lock())
     }
 
     /// Reads everything, and keeps it for the next call.

@@ -311,3 +311,51 @@ fn since_runs_no_program_that_the_repository_names() {
         fs::read_dir(&folder.0).expect("a folder").flatten().any(|e| e.path().extension().is_some_and(|e| e == "ran"))
     );
 }
+
+/// A partial clone whose remote is a program, and from which the old content of a file is missing.
+#[cfg(unix)]
+fn partial_clone(folder: &Folder) -> Option<()> {
+    use std::os::unix::fs::PermissionsExt;
+    folder.write("m/a.onnxtxt", GOOD);
+    repository(folder)?;
+    let old = git(folder, &["rev-parse", "HEAD:m/a.onnxtxt"])?;
+    // To tell whether a file was renamed, git compares the old content with the new one.
+    folder.write("m/b.onnxtxt", GOOD.replace("relu]", "rely]"));
+    fs::remove_file(folder.0.join("m/a.onnxtxt")).expect("a file");
+    commit(folder)?;
+    let (start, rest) = old.trim().split_at(2);
+    fs::remove_file(folder.0.join(".git/objects").join(start).join(rest)).expect("an object");
+    folder.write("fetch", format!("#!/bin/sh\n: > '{}/fetch.ran'\nexit 1\n", folder.0.display()));
+    fs::set_permissions(folder.0.join("fetch"), fs::Permissions::from_mode(0o755)).expect("a program");
+    let url = format!("ext::{}", folder.0.join("fetch").display());
+    for (key, value) in [
+        ("core.repositoryFormatVersion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.url", &url),
+        ("protocol.ext.allow", "always"),
+        ("diff.renames", "true"),
+    ] {
+        git(folder, &["config", key, value])?;
+    }
+    Some(())
+}
+
+#[cfg(unix)]
+#[test]
+fn since_fetches_nothing() {
+    let folder = Folder::new("git-partial");
+    if partial_clone(&folder).is_none() {
+        return;
+    }
+    let (out, errors, code) = folder.says(&["lint", "--since", "HEAD~1", "m"]);
+    assert!(!folder.0.join("fetch.ran").exists(), "{code} {out}{errors}");
+    // Git does fetch where it is not told otherwise.
+    let _ = Command::new("git").args(["diff", "HEAD~1"]).current_dir(&folder.0).output();
+    assert!(folder.0.join("fetch.ran").exists());
+    // What was renamed is checked, or git says what is missing.
+    assert!(
+        out.contains("m/b.onnxtxt") || out.starts_with("Checked 1 file ") || errors.contains("git"),
+        "{code} {out}{errors}"
+    );
+}

@@ -116,6 +116,51 @@ fn closed_pipe_ends_the_program_silently() {
     }
 }
 
+/// Programs that leave a file behind if they run, each in a directory that alone is searched for programs.
+#[cfg(unix)]
+fn programs(folder: &Folder) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let names = ["git", "dot", "sh", "bash", "env", "less", "more", "cat", "vi", "nano", "python", "python3"];
+    for name in names.into_iter().chain(["curl", "wget", "ssh", "xdg-open", "open", "man", "tput", "stty"]) {
+        folder.write(&format!("bin/{name}"), format!("#!/bin/sh\n: > '{}/{name}.ran'\n", folder.0.display()));
+        fs::set_permissions(folder.0.join("bin").join(name), fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+    folder.0.join("bin").display().to_string()
+}
+
+/// The programs that ran so far.
+#[cfg(unix)]
+fn ran(folder: &Folder) -> Vec<String> {
+    let names = fs::read_dir(&folder.0).expect("a folder").flatten().map(|entry| entry.file_name());
+    names.filter_map(|name| Some(name.to_string_lossy().strip_suffix(".ran")?.to_owned())).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_command_starts_a_program() {
+    let folder = folder("programs");
+    let path = programs(&folder);
+    let run = |arguments: &[&str]| {
+        let mut command = folder.command(arguments);
+        command.env("PATH", &path).env("PAGER", "less").env("EDITOR", "vi").env("BROWSER", "xdg-open");
+        command.output().expect("runs").status.code()
+    };
+    for arguments in COMMANDS.iter().chain([&CHECK]) {
+        run(arguments);
+        assert_eq!(ran(&folder), [""; 0], "{arguments:?}");
+    }
+    for (command, target) in WRITERS {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        assert_eq!(run(&arguments), Some(0), "{command}");
+        assert!(folder.0.join(target).exists() && ran(&folder).is_empty(), "{command}: {:?}", ran(&folder));
+    }
+    // They would run.
+    run(&["graph", "--render", "-o", "out.svg", "m.onnxtxt"]);
+    assert_eq!(ran(&folder), ["dot"]);
+    run(&["lint", "--since", "HEAD", "m.onnxtxt"]);
+    assert!(ran(&folder).contains(&"git".to_owned()));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_exit_code_2() {
