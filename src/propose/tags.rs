@@ -136,7 +136,8 @@ pub(super) fn insert(model: &Model, tag: Span, name: &str, value: &str) -> FixEd
 
 /// The value of an attribute as it is written between quotes of either kind.
 pub(super) fn escaped(value: &str) -> String {
-    quick_xml::escape::escape(value).into_owned()
+    // A parser reads a tab or a line end that is not a reference as a space.
+    quick_xml::escape::escape(value).replace('\t', "&#9;").replace('\n', "&#10;")
 }
 
 /// The value of an attribute, from its text; what cannot be read stays as it is.
@@ -150,9 +151,9 @@ mod tests {
 
     #[test]
     fn values_are_written_as_attributes() {
-        let value = "a<b>&\"c\"'";
+        let value = "a<b>&\"c\"'\td\n";
         assert_eq!(plain(&escaped(value)), value);
-        assert!(!escaped(value).contains(['<', '>', '"', '\'']));
+        assert!(!escaped(value).contains(['<', '>', '"', '\'', '\t', '\n']));
         assert_eq!(plain("&nothing;"), "&nothing;");
     }
 

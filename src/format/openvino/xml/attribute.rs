@@ -23,8 +23,9 @@ impl<'a> Attr<'a> {
         if self.plain {
             return Cow::Borrowed(self.raw);
         }
-        // OpenVINO's parser converts every line end and tab in a value to a space.
-        Cow::Owned(unescape(&self.raw.replace("\r\n", " ")).replace(['\t', '\n', '\r'], " "))
+        // OpenVINO's parser converts every line end and tab in a value to a space, but not those that are references.
+        let spaced = self.raw.replace("\r\n", " ").replace(['\t', '\n', '\r'], " ");
+        Cow::Owned(unescape(&spaced).into_owned())
     }
 }
 

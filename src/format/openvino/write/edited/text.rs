@@ -60,14 +60,16 @@ impl From<String> for Text {
 
 /// A value between double quotes.
 pub(super) fn escaped(value: &str) -> Result<Cow<'_, str>, WriteError> {
-    if value.contains(|c: char| c.is_ascii_control()) {
+    if value.contains(|c: char| c.is_ascii_control() && !"\t\n\r".contains(c)) {
         let message = format!("IR cannot contain the control characters in {value:?}");
         return Err(WriteError::Unsupported(message));
     }
-    if !value.contains(['&', '<', '>', '"']) {
+    if !value.contains(['&', '<', '>', '"', '\t', '\n', '\r']) {
         return Ok(value.into());
     }
-    Ok(value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").into())
+    let quoted = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    // A parser reads a tab or a line end that is not a reference as a space.
+    Ok(quoted.replace('\t', "&#9;").replace('\n', "&#10;").replace('\r', "&#13;").into())
 }
 
 /// The lines of the children of an element.
