@@ -1,7 +1,6 @@
 """Models whose names contain text that could act on what shows it."""
 import pathlib
 
-import onnx
 from onnx import TensorProto, helper
 
 # What a name contains, by kind. Each is in every name of a model.
@@ -44,10 +43,14 @@ def named(text, kind):
     return f"{text}{MARK}{kind}"
 
 
-def model(text, fault=True):
-    """Returns an ONNX model that has the text in every kind of name."""
+# Kinds of names that the parser of onnx reads only as identifiers: the last two are graphs in attributes.
+WORDS = {"op", "domain", "attribute", "number", "body", "branch"}
+
+
+def model(text, fault=True, word=None):
+    """Returns an ONNX model that has the text in every kind of name, or another text in those that onnx reads as identifiers."""
     def name(kind):
-        return named(text, kind)
+        return named(word if word and kind in WORDS else text, kind)
     shape = [name("dim"), 3]
     value = helper.make_tensor_value_info
     inner = helper.make_graph([helper.make_node("Relu", [name("r")], [name("inner")], name("innernode"))], name("body"), [],
@@ -74,10 +77,10 @@ def model(text, fault=True):
     return made
 
 
-def write(folder, text, fault=True, file="m.onnx"):
+def write(folder, text, fault=True, file="m.onnx", word=None):
     """Writes the model, and returns its path."""
     path = pathlib.Path(folder) / file
-    path.write_bytes(model(text, fault).SerializeToString())
+    path.write_bytes(model(text, fault, word).SerializeToString())
     return path
 
 
