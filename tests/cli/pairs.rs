@@ -14,7 +14,7 @@ use crate::folder::Folder;
 const COUNT: usize = 50_000;
 
 /// Two constants and their sum, which `fold` makes one constant.
-fn ir() -> String {
+pub fn ir() -> String {
     let port = |id: usize| format!("<port id=\"{id}\" precision=\"FP32\"><dim>{COUNT}</dim></port>");
     let constant = |id: usize| {
         format!(

@@ -377,28 +377,6 @@ fn many_files_need_few_descriptors() {
     );
 }
 
-#[test]
-fn a_small_stack_is_enough() {
-    let mut text = "y = Relu (x)".to_owned();
-    for at in 0..200 {
-        text = format!(
-            "y = If (c) <then_branch = t{at} () => (float[2] y) {{ {text} }}, else_branch = e{at} () => (float[2] y) {{ y = Exp (x) }}>"
-        );
-    }
-    let model =
-        format!("<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[2] x, bool c) => (float[2] y) {{ {text} }}\n");
-    let folder = Folder::new("stack").with("m.onnxtxt", model);
-    for arguments in [
-        &["lint", "m.onnxtxt"][..],
-        &["shapes", "-q", "m.onnxtxt"],
-        &["print", "m.onnxtxt"],
-        &["fold", "--dry-run", "m.onnxtxt"],
-    ] {
-        let output = limited(&folder, "ulimit -s 512", arguments);
-        assert!(output.status.code().is_some_and(|code| code < 2), "{arguments:?}: {output:?}");
-    }
-}
-
 /// How much the program needs depends on how it is built, so the limits start where it cannot run, and end where it can. Other
 /// systems than Linux have no such limit.
 #[cfg(target_os = "linux")]
@@ -418,6 +396,40 @@ fn too_little_memory_leaves_the_old_file() {
         succeeded.push(output.status.success());
     }
     assert_eq!((succeeded.first(), succeeded.last()), (Some(&false), Some(&true)), "{succeeded:?}");
+}
+
+/// Devices without an end. In the address space of these runs, what reads one to its end, or 4 GiB of it, reports that there is
+/// no memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_without_an_end_are_not_read_for_a_model() {
+    let folder = Folder::new("endless").with("m/w.bin", [0; 8]);
+    let model = external("\"location\": \"zero.bin\", \"offset\": \"0\", \"length\": \"8\"");
+    folder.write("m/m.onnxtxt", &model);
+    folder.write("m/named/shapewright.toml", "baseline = \"/dev/zero\"\n");
+    folder.write("m/named/m.onnxtxt", &model);
+    folder.write("m/own/m.onnxtxt", &model);
+    folder.write("m/ir/m.xml", crate::pairs::ir());
+    for link in ["m/zero.bin", "m/other.onnx", "m/own/shapewright.toml", "m/m.onnxtxt.shapes", "m/ir/m.bin"] {
+        symlink("/dev/zero", folder.0.join(link)).expect("a link");
+    }
+    let runs: [(&[&str], i32, &str); 8] = [
+        (&["lint", "m/m.onnxtxt"], 1, "FM006"),
+        (&["lint", "--allow-symlinks", "m/m.onnxtxt"], 1, "FM006"),
+        (&["fold", "--dry-run", "m/m.onnxtxt"], 1, "FM006"),
+        (&["lint", "m/ir"], 0, "FM006"),
+        (&["lint", "--allow-symlinks", "m/ir"], 1, "FM004"),
+        // It has no configuration, which the message would name.
+        (&["lint", "--no-weights", "m/own"], 0, "Checked 1 file"),
+        (&["lint", "m/named"], 2, "is not a regular file"),
+        (&["snap", "--check", "m/m.onnxtxt"], 2, "is not a regular file"),
+    ];
+    for (arguments, code, said) in runs {
+        let output = limited(&folder, "ulimit -v 1000000", arguments);
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(said) && !text.contains("memory"), "{arguments:?}: {text}");
+    }
 }
 
 /// Nothing is read of files that are no models.

@@ -110,3 +110,20 @@ fn a_listing_with_weights_is_in_proportion_to_the_files() {
     let few = read(&vec![("w.bin".to_owned(), 0, 1_000); 60], &[200; 1_000], &options());
     assert_eq!(listing(&few, &all).omitted, 0);
 }
+
+/// The limit counts files, and not how often one is referred to. One finding says that others were not opened.
+#[test]
+fn constants_in_more_files_than_are_opened_have_no_values() {
+    assert_eq!(Limits::default().max_files, 10_000);
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a.bin", "b.bin", "a.bin", "c.bin", "d.bin", "b.bin", "e.bin"];
+    names.iter().for_each(|name| std::fs::write(folder.path().join(name), [1; 10]).unwrap());
+    let path = folder.path().join("m.onnxtxt");
+    std::fs::write(&path, onnx(&names.map(|name| (name.to_owned(), 0, 10)))).unwrap();
+    let options = ReadOptions { limits: Limits { max_files: 3, ..Limits::default() }, ..ReadOptions::default() };
+    let model = Model::read(Source::open(&path).unwrap(), &options);
+    let messages: Vec<&str> = model.findings().iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(messages, ["external data is in more than 3 files (`max_files`)"]);
+    assert_eq!((limits_of(&model).len(), model.data_files().len()), (1, 3));
+    assert_eq!(have_values(&model), [true, true, true, true, false, true, false]);
+}

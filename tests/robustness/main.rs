@@ -26,6 +26,7 @@ mod proportion;
 mod record_memory;
 #[path = "../common/seeds.rs"]
 mod seeds;
+mod stack;
 #[path = "../common/token_mutate.rs"]
 mod token_mutate;
 #[path = "../common/wire_mutate.rs"]

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::hostile::memory::count;
 use shapewright::graph::Model;
-use shapewright::{AnalysisOptions, Level, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, Level, Limits, ReadOptions, Source, analyze};
 
 /// Siblings: ten times as many where the build is optimized.
 const SIBLINGS: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
@@ -115,8 +115,8 @@ fn layers(inner: &str) -> String {
     )
 }
 
-#[test]
-fn nested_branches_of_ir() {
+/// As many branches of IR in each other.
+pub fn branches_of_ir(depth: usize) -> String {
     let output_port = r#"<output><port id="3" precision="FP32"><dim>-1</dim><dim>3</dim></port></output>"#;
     let leaf = layers(&format!(
         r#"<layer id="2" name="r" type="ReLU" version="opset1"><input><port id="0"/></input>{output_port}</layer>"#
@@ -129,7 +129,7 @@ fn nested_branches_of_ir() {
     let map = r#"<input external_port_id="1" internal_layer_id="0"/><input external_port_id="2" internal_layer_id="1"/>
 <output external_port_id="3" internal_layer_id="3"/>"#;
     let edges = [edge("0:0", "2:0"), edge("0:0", "2:1"), edge("1:0", "2:2"), edge("2:3", "3:0")].concat();
-    let nested = (0..400).fold(leaf.clone(), |inner, _| {
+    let nested = (0..depth).fold(leaf.clone(), |inner, _| {
         let branch = format!(
             r#"<layer id="2" name="if" type="If" version="opset8">
 <input><port id="0"/><port id="1"/><port id="2"/></input>{output_port}
@@ -138,7 +138,30 @@ fn nested_branches_of_ir() {
         );
         format!("{}<edges>{edges}</edges>", layers(&branch))
     });
-    assert_eq!(output("m.xml", format!(r#"<net name="m" version="11">{nested}</net>"#)), "f32[?,3]");
+    format!(r#"<net name="m" version="11">{nested}</net>"#)
+}
+
+#[test]
+fn nested_branches_of_ir() {
+    assert_eq!(output("m.xml", branches_of_ir(400)), "f32[?,3]");
+}
+
+/// The bodies that are beyond the limit are reported, and the others are read.
+#[test]
+fn bodies_of_ir_nest_up_to_the_limit() {
+    let read = |depth: usize, limits: Limits| {
+        let options = ReadOptions { limits, ..ReadOptions::default() };
+        let model = Model::read(Source::from_bytes("m.xml", branches_of_ir(depth)), &options);
+        let limits = model.findings().iter().filter(|finding| finding.rule.code() == "FM011");
+        (model.graphs().count(), limits.map(|finding| finding.message.clone()).collect::<Vec<_>>())
+    };
+    let small = || Limits { max_depth: 7, ..Limits::default() };
+    assert_eq!(read(7, small()), (15, vec![]));
+    let beyond = |limit: usize| vec![format!("bodies nest deeper than {limit} (`max_depth`); this one was not read")];
+    assert_eq!(read(8, small()), (15, beyond(7)));
+    assert_eq!(read(30, small()), (15, beyond(7)));
+    assert_eq!(read(1_000, Limits::default()), (2_001, vec![]));
+    assert_eq!(read(1_001, Limits::default()), (2_001, beyond(1_000)));
 }
 
 #[test]

@@ -14,11 +14,14 @@ class Skipped(Exception):
     """Nothing was checked, for this reason."""
 
 
-def escaped(text, hidden):
-    """Returns a text as messages show it: with Rust's escapes for each character that is hidden."""
-    def shown(c):
-        return LETTERS.get(c) or (f"\\u{{{ord(c):x}}}" if hidden(c) else c)
-    return "".join(map(shown, text))
+def escaped(text, hidden, starts):
+    """Returns a text as messages show it: with Rust's escapes for each character that is hidden, or that makes a command of a
+    workflow: the first colon of `::` where the text of a message starts, and a `#` after another one."""
+    def shown(at, c):
+        is_command = starts and at == len(text) - len(text.lstrip()) and text.startswith("::", at)
+        is_command = is_command or text[max(at - 1, 0):at + 1] == "##"
+        return LETTERS.get(c) or (f"\\u{{{ord(c):x}}}" if hidden(c) or is_command else c)
+    return "".join(shown(at, c) for at, c in enumerate(text))
 
 
 def for_xml(text):
@@ -34,7 +37,8 @@ class Names:
         # How a path in a model writes its parts.
         self.step = text.replace("~", "~0").replace("/", "~1")
         # A message may show hidden characters as escapes. A path of a file is shown as such, too.
-        self.shown = [text, escaped(text, hidden), self.step, escaped(self.step, hidden)]
+        forms = [(form, starts) for form in (text, self.step) for starts in (False, True)]
+        self.shown = [text, self.step, *(escaped(form, hidden, starts) for form, starts in forms)]
 
     def field(self, text):
         """Returns a text that is a name, or made of names as they are, for names of letters."""

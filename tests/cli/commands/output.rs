@@ -1,6 +1,8 @@
 //! Every command and every format with a closed pipe and with a full disk.
 
 use std::fs;
+#[cfg(unix)]
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use super::forms::report_formats;
@@ -159,6 +161,37 @@ fn no_command_starts_a_program() {
     assert_eq!(ran(&folder), ["dot"]);
     run(&["lint", "--since", "HEAD", "m.onnxtxt"]);
     assert!(ran(&folder).contains(&"git".to_owned()));
+}
+
+/// All files of Rust code below a folder.
+#[cfg(unix)]
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => sources(&path, into),
+            false => into.push(path),
+        }
+    }
+}
+
+/// A program that is named by its whole path is not found in a directory.
+#[cfg(unix)]
+#[test]
+fn two_files_of_the_source_start_programs_and_none_uses_the_network() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let with = |words: &[&str]| {
+        let has =
+            |path: &&PathBuf| fs::read_to_string(path).is_ok_and(|code| words.iter().any(|word| code.contains(word)));
+        let found = files.iter().filter(has).map(|path| path.strip_prefix(&root).expect("below").display().to_string());
+        let mut names: Vec<_> = found.collect();
+        names.sort();
+        names
+    };
+    assert_eq!(with(&["process::Command", "process::{Command"]), ["cli/git.rs", "cli/graphviz.rs"]);
+    assert_eq!(with(&["std::net", "os::unix::net", "TcpStream"]), [""; 0]);
 }
 
 #[cfg(target_os = "linux")]
