@@ -275,6 +275,17 @@ fn map_file(path: &Path, longest_stream: u64) -> std::io::Result<Bytes> {
     Ok(Bytes::from_owner(map))
 }
 
+/// The longest configuration or baseline.
+#[cfg(feature = "cli")]
+const LONGEST_TEXT: u64 = 256 << 20;
+
+/// Reads a text that is not a model.
+#[cfg(feature = "cli")]
+pub(crate) fn read_text(path: &Path) -> std::io::Result<String> {
+    let bytes = read(File::open(path)?, LONGEST_TEXT)?;
+    String::from_utf8(bytes).map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
 /// Reads everything of standard input.
 #[cfg(feature = "cli")]
 pub(crate) fn read_stream(stream: impl Read) -> std::io::Result<Vec<u8>> {
@@ -286,7 +297,7 @@ fn read(file: impl Read, longest: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = file.take(longest + 1).read_to_end(&mut bytes)?;
     match read as u64 > longest {
-        true => Err(std::io::Error::other(format!("it has more than {longest} bytes, and is not a regular file"))),
+        true => Err(std::io::Error::other(format!("it has more than {longest} bytes"))),
         false => Ok(bytes),
     }
 }

@@ -3,7 +3,6 @@
 mod writer;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +19,7 @@ use crate::diagnostic::counted;
 use crate::report::FileReport;
 use crate::rule::Rule;
 use crate::rules;
+use crate::source::read_text;
 
 /// The version of the file format.
 const SCHEMA_VERSION: u32 = 1;
@@ -164,7 +164,7 @@ impl Baseline {
     /// Reads a list.
     fn read(path: &Path) -> Result<Baseline, String> {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| {
+        let text = read_text(path).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
             let advice = if missing { format!("; `--write-baseline {name}` writes one") } else { String::new() };
             format!("cannot read the baseline `{name}`: {error}{advice}")

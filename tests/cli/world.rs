@@ -413,7 +413,7 @@ fn devices_without_an_end_are_not_read_for_a_model() {
     for link in ["m/zero.bin", "m/other.onnx", "m/own/shapewright.toml", "m/m.onnxtxt.shapes", "m/ir/m.bin"] {
         symlink("/dev/zero", folder.0.join(link)).expect("a link");
     }
-    let runs: [(&[&str], i32, &str); 8] = [
+    let runs: [(&[&str], i32, &str); 10] = [
         (&["lint", "m/m.onnxtxt"], 1, "FM006"),
         (&["lint", "--allow-symlinks", "m/m.onnxtxt"], 1, "FM006"),
         (&["fold", "--dry-run", "m/m.onnxtxt"], 1, "FM006"),
@@ -423,6 +423,8 @@ fn devices_without_an_end_are_not_read_for_a_model() {
         (&["lint", "--no-weights", "m/own"], 0, "Checked 1 file"),
         (&["lint", "m/named"], 2, "is not a regular file"),
         (&["snap", "--check", "m/m.onnxtxt"], 2, "is not a regular file"),
+        (&["lint", "--config", "/dev/zero", "m/own"], 2, "it has more than 268435456 bytes"),
+        (&["lint", "--isolated", "--baseline", "/dev/zero", "m/own"], 2, "it has more than 268435456 bytes"),
     ];
     for (arguments, code, said) in runs {
         let output = limited(&folder, "ulimit -v 1000000", arguments);

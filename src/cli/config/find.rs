@@ -13,6 +13,7 @@ use crate::cli::console;
 use crate::cli::input::Input;
 use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
+use crate::source::read_text;
 
 /// Names of configuration files. In one directory, the first one that exists is used.
 const NAMES: [&str; 3] = ["shapewright.toml", ".shapewright.toml", PYPROJECT];
@@ -184,8 +185,7 @@ fn read_named(path: &Path) -> Result<Config, Problems> {
 
 /// Reads a file; `None` for a `pyproject.toml` without the table `[tool.shapewright]`.
 fn read(name: &str, path: &Path) -> Result<Option<Config>, Problems> {
-    let text =
-        fs::read_to_string(path).map_err(|error| vec![format!("cannot read the configuration `{name}`: {error}")])?;
+    let text = read_text(path).map_err(|error| vec![format!("cannot read the configuration `{name}`: {error}")])?;
     let python = path.file_name().is_some_and(|file| file == PYPROJECT);
     // Other problems of such a file are not reported.
     if python && !text.contains("shapewright") {
