@@ -97,14 +97,15 @@ fn unfinished(folder: &Folder) -> Vec<fs::DirEntry> {
     entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(".shapewright-")).collect()
 }
 
-/// Interrupts a command so long after both files are being written, if it has not ended.
+/// Interrupts a command so long after both files are being written, if it has not ended. A process in the background may ignore
+/// Ctrl-C, and so would the command that it starts, but not this signal.
 fn interrupted(folder: &Folder, case: &Case, delay: Duration) -> ExitStatus {
     let mut child = case.spawn(folder);
     while unfinished(folder).len() < 2 && child.try_wait().expect("a state").is_none() {}
     let start = Instant::now();
     // A thread that sleeps wakes up too late.
     while start.elapsed() < delay {}
-    let _ = kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT);
+    let _ = kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGTERM);
     child.wait().expect("it ends")
 }
 
@@ -122,7 +123,7 @@ fn interrupted_pairs_belong_together() {
             let status = interrupted(&folder, case, Duration::from_micros(step * step * 5));
             let left = case.content(&folder);
             assert!(left == old || left == new, "{:?} after {step} steps: {status}", case.arguments);
-            ended[usize::from(status.signal() == Some(Signal::SIGINT as i32))] += 1;
+            ended[usize::from(status.signal() == Some(Signal::SIGTERM as i32))] += 1;
             unfinished(&folder).iter().for_each(|entry| fs::remove_file(entry.path()).expect("a file"));
         }
         assert!(ended[0] > 0 && ended[1] > 0, "{:?}: {ended:?} by themselves and by the signal", case.arguments);
