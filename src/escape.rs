@@ -14,6 +14,10 @@ use std::borrow::Cow;
 /// assert_eq!(one_line("##[error]x"), r"#\u{23}[error]x");
 /// ```
 pub fn one_line(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte != b'#' && (b' '..=b'~').contains(&byte);
+    if !matches!(text.as_bytes().first(), Some(b' ' | b':')) && text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
     let command = text.trim_start().starts_with("::").then(|| text.len() - text.trim_start().len());
     if command.is_none() && !text.chars().any(|c| c == '#' || is_control(c)) {
         return Cow::Borrowed(text);

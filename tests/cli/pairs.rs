@@ -119,8 +119,8 @@ fn interrupted_pairs_belong_together() {
         let new = case.content(&folder);
         assert!(old[0] != new[0] && old[1] != new[1], "{:?} changes both files", case.arguments);
         let mut ended = [0; 2];
-        for step in 0..60 {
-            let status = interrupted(&folder, case, Duration::from_micros(step * step * 5));
+        for step in 0..40 {
+            let status = interrupted(&folder, case, Duration::from_micros(step * step * 10));
             let left = case.content(&folder);
             assert!(left == old || left == new, "{:?} after {step} steps: {status}", case.arguments);
             ended[usize::from(status.signal() == Some(Signal::SIGTERM as i32))] += 1;

@@ -248,7 +248,7 @@ fn a_folder_that_is_read_only_is_an_error() {
 /// tests run in the background.
 #[test]
 fn an_interrupted_command_leaves_the_old_file_or_a_whole_one() {
-    const STEPS: u32 = 12;
+    const STEPS: u32 = 6;
     let folder = Folder::new("interrupted");
     let (mut interrupted, mut ended) = (0, 0);
     for writer in WRITERS {

@@ -28,7 +28,7 @@ const STACK: usize = 256 << 10;
 const DEPTH: usize = 990;
 
 /// IR takes more time.
-const DEPTH_OF_IR: usize = 700;
+const DEPTH_OF_IR: usize = 300;
 
 /// Reads a model, asks for all reports, and does what commands do with it. Returns the codes of its errors. An overflow of the
 /// stack ends the process of all tests.
