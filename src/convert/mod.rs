@@ -15,13 +15,13 @@ use crate::format::onnx::write::external_entries;
 use crate::format::onnx_text::LONGEST;
 use crate::format::onnx_text::write::tensor::loss;
 use crate::format::options::ReadOptions;
-use crate::graph::{AttributeValue, FileId, Model, Storage};
+use crate::graph::{AttributeValue, Model, Storage};
 use crate::ids::TensorId;
 use crate::limits::Limits;
 use crate::print::{self, ListingOptions};
 use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 use crate::rules;
-use crate::write::onnx::{Externalized, binary_file, binary_form, externalize};
+use crate::write::onnx::{Externalized, binary_file, binary_form, externalize, has_all_data};
 use crate::write::{ExternalDataPolicy, write_rewritten};
 use text_losses::text_losses;
 
@@ -138,14 +138,17 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Con
         return Ok(Converted { model, data: None, losses: Vec::new() });
     }
     let becomes_binary = model.format() == Format::OnnxText && options.form == OnnxForm::Binary;
-    let unmoved = match options.weights {
-        Weights::Stored(_) if has_all_data(model) => Some(None),
-        Weights::OneFile { .. } if model.tensors.is_empty() => Some(Some(PatchedFile::default())),
-        _ => None,
-    };
-    if let (true, Some(data)) = (becomes_binary, unmoved) {
-        // Nothing moves, so the result is not read again, which would take as much memory as the model.
-        return Ok(Converted { model: binary_file(model)?, data, losses: Vec::new() });
+    if becomes_binary && has_all_data(model) {
+        // What is where is known without reading the result again, which would take as much memory as the model.
+        let (model, data) = match &options.weights {
+            Weights::OneFile { location, min_bytes } => {
+                let Externalized { model, data } = externalize(model, location, *min_bytes)?;
+                (model, Some(data))
+            }
+            Weights::Stored(_) => (binary_file(model)?, None),
+            Weights::Omitted => return Err(ConvertError::NothingToOmit),
+        };
+        return Ok(Converted { model, data, losses: Vec::new() });
     }
     // Nobody sees what is found in the new records; what is missing was found in the model.
     let limits = Limits { max_diagnostics: 0, ..options.read.limits.clone() };
@@ -212,15 +215,6 @@ fn text(model: &Model, weights: &Weights) -> Result<PatchedFile, ConvertError> {
     let mut file = PatchedFile::default();
     file.push(text);
     Ok(file)
-}
-
-/// Whether the data of every tensor is valid and in the model file.
-fn has_all_data(model: &Model) -> bool {
-    model.tensors.iter().all(|tensor| match tensor.storage {
-        Storage::Missing | Storage::Mismatched => false,
-        Storage::Packed(file, _) => file == FileId::MODEL,
-        _ => true,
-    })
 }
 
 /// Refuses a text that omits data, and data that text would have to omit since it is not valid.

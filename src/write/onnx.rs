@@ -10,7 +10,7 @@ use crate::dialect::Format;
 use crate::format::onnx::write as binary;
 use crate::format::onnx_text::write as text;
 use crate::format::options::ReadOptions;
-use crate::graph::Model;
+use crate::graph::{FileId, Model, Storage};
 use crate::ids::TensorId;
 use crate::rewrite::{NewConstant, PatchedFile, Rewrite, WriteError};
 
@@ -48,9 +48,21 @@ pub struct Externalized {
 /// another file cannot be read.
 pub fn externalize(model: &Model, location: &str, min_bytes: u64) -> Result<Externalized, WriteError> {
     check::is_as_read(model)?;
-    let model = binary_form(model, &ReadOptions::default())?;
-    let (model, data) = binary::externalize(&model, location, min_bytes)?;
+    // The data in a text is where it says, so that its binary form need not be read to find it.
+    let (model, data) = match model.format() == Format::OnnxText && has_all_data(model) {
+        true => binary::externalize_records(&binary_file(model)?.to_bytes(), location, min_bytes)?,
+        false => binary::externalize(&*binary_form(model, &ReadOptions::default())?, location, min_bytes)?,
+    };
     Ok(Externalized { model, data })
+}
+
+/// Whether the data of every tensor is valid and in the model file.
+pub(crate) fn has_all_data(model: &Model) -> bool {
+    model.tensors.iter().all(|tensor| match tensor.storage {
+        Storage::Missing | Storage::Mismatched => false,
+        Storage::Packed(file, _) => file == FileId::MODEL,
+        _ => true,
+    })
 }
 
 /// The model as binary ONNX, which is converted from text and read again.

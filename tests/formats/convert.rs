@@ -75,28 +75,30 @@ fn a_model_that_was_edited_is_written_first() {
     }
 }
 
+/// Attributes, types, and elements of every kind, subgraphs, functions, defaults of inputs, and faults of each kind.
+const SERIALIZED: [&str; 17] = [
+    "attributes",
+    "bad-attributes",
+    "bad-declarations",
+    "bad-opsets",
+    "bad-structure",
+    "bad-types",
+    "detector",
+    "dynamic",
+    "element-types",
+    "functions",
+    "if",
+    "loop",
+    "overridable-axes",
+    "reductions-18",
+    "scan",
+    "upsample",
+    "value-types",
+];
+
 #[test]
 fn a_model_of_a_serializer_comes_back_from_text_with_the_same_bytes() {
-    // Attributes, types, and elements of every kind, subgraphs, functions, defaults of inputs, and faults of each kind.
-    for name in [
-        "attributes",
-        "bad-attributes",
-        "bad-declarations",
-        "bad-opsets",
-        "bad-structure",
-        "bad-types",
-        "detector",
-        "dynamic",
-        "element-types",
-        "functions",
-        "if",
-        "loop",
-        "overridable-axes",
-        "reductions-18",
-        "scan",
-        "upsample",
-        "value-types",
-    ] {
+    for name in SERIALIZED {
         let name = format!("{name}.onnx");
         let (text, losses) = text_of(&open(&name));
         assert_eq!(losses, [""; 0], "{name}");
@@ -210,6 +212,27 @@ fn weights_come_back_from_their_file_with_the_same_bytes() {
         let back = convert(&moved, &ConvertOptions::new(OnnxForm::Binary).weights(inline)).expect("it is converted");
         assert!(back.model.to_bytes() == original, "{name}");
     }
+}
+
+/// Text with all of its data is not read again in its binary form.
+#[test]
+fn data_of_text_moves_as_that_of_its_binary_form() {
+    let weighty = text_of(&read("m.onnx", weighty())).0;
+    let texts = SERIALIZED.map(|name| text_of(&open(&format!("{name}.onnx"))).0).into_iter().chain([weighty]);
+    let mut bytes = 0;
+    for text in texts {
+        let binary = read("m.onnx", binary_of(&text));
+        let text = read("m.onnxtxt", text);
+        for min_bytes in [0, 64] {
+            let options = ConvertOptions::new(OnnxForm::Binary).weights(in_one_file(min_bytes));
+            let of =
+                |model| convert(model, &options).map(|done| (done.model.to_bytes(), done.data.map(|d| d.to_bytes())));
+            let (of_text, of_binary) = (of(&text).expect("it is converted"), of(&binary).expect("it is converted"));
+            assert!(of_text == of_binary, "{min_bytes}: {:?}", String::from_utf8_lossy(text.source().bytes()));
+            bytes += of_text.1.map_or(0, |data| data.len());
+        }
+    }
+    assert!(bytes > 1_000, "{bytes} bytes moved");
 }
 
 #[test]

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use bytes::Bytes;
 
 use super::plan::{Edit, EditPlan, Target};
-use super::{ExternalDataPolicy, check_size, record, tensor, walk};
+use super::{ExternalDataPolicy, check_length, check_size, record, tensor, walk};
+use crate::format::onnx::message_tree::nested;
 use crate::format::onnx::{raw_data_span, schema};
 use crate::graph::{Model, ValueRole};
 use crate::ids::TensorId;
-use crate::protobuf::Fields;
+use crate::protobuf::{Fields, Wire};
 use crate::rewrite::{PatchedFile, WriteError};
 use crate::source::Span;
 
@@ -38,10 +39,7 @@ pub(crate) fn externalize(
         let bytes = outside.or_else(|| if initializers.contains(&tensor) { inside() } else { None });
         let Some(bytes) = bytes else { continue };
         let payload = if bytes.len() as u64 >= min_bytes {
-            let (start, length) = data.push(bytes);
-            let entries =
-                [("location", location.to_owned()), ("offset", start.to_string()), ("length", length.to_string())];
-            Some(moved(model.records(), record, &entries)?)
+            Some(data.moved(model.records(), record, bytes, location)?)
         } else if is_outside {
             tensor::stored(model, tensor, None, &ExternalDataPolicy::Embed)?
         } else {
@@ -53,6 +51,50 @@ pub(crate) fn externalize(
     Ok((check_size(model, patches.apply(model.records()))?, data.file))
 }
 
+/// The same for the records of a model that has no data in other files, without reading them as a model.
+pub(crate) fn externalize_records(
+    records: &Bytes,
+    location: &str,
+    min_bytes: u64,
+) -> Result<(PatchedFile, PatchedFile), WriteError> {
+    let (mut data, mut targets) = (DataPieces::default(), Vec::new());
+    for record in initializer_records(records) {
+        let raw = raw_data_span(records, record).filter(|raw| raw.len() >= min_bytes);
+        let Some(raw) = raw else { continue };
+        let payload = data.moved(records, record, record::slice(records, raw), location)?;
+        targets.push(Target { record, edit: Edit::Payload(payload) });
+    }
+    let patches = walk::patches(records, EditPlan { targets })?;
+    Ok((check_length(records.len() as u64, patches.apply(records))?, data.file))
+}
+
+/// The records of initializers, in the order of the file.
+fn initializer_records(records: &Bytes) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut stack = vec![(&schema::model::MESSAGE, Fields::new(records, Span::new(0, records.len() as u64)))];
+    while let Some((message, fields)) = stack.last_mut() {
+        let Some(field) = fields.next() else {
+            stack.pop();
+            continue;
+        };
+        let (Wire::Payload(payload), Some(inner)) = (field.value, nested(message, field.number)) else { continue };
+        if message.name == schema::graph::MESSAGE.name && field.number == schema::graph::INITIALIZER {
+            found.push(payload);
+        } else if HOLDERS.contains(&inner.name) {
+            stack.push((inner, Fields::new(records, payload)));
+        }
+    }
+    found
+}
+
+/// Messages that may contain a graph with initializers, besides the model.
+const HOLDERS: [&str; 4] = [
+    schema::graph::MESSAGE.name,
+    schema::node::MESSAGE.name,
+    schema::attribute::MESSAGE.name,
+    schema::function::MESSAGE.name,
+];
+
 /// The file with the data.
 #[derive(Default)]
 struct DataPieces {
@@ -61,6 +103,14 @@ struct DataPieces {
 }
 
 impl DataPieces {
+    /// Adds the data of a tensor, and returns its record without it.
+    fn moved(&mut self, source: &Bytes, record: Span, data: Bytes, location: &str) -> Result<Vec<Bytes>, WriteError> {
+        let (start, length) = self.push(data);
+        let entries =
+            [("location", location.to_owned()), ("offset", start.to_string()), ("length", length.to_string())];
+        moved(source, record, &entries)
+    }
+
     /// Adds the data of a tensor, and returns where it starts and how long it is.
     fn push(&mut self, bytes: Bytes) -> (u64, u64) {
         let length = bytes.len() as u64;

@@ -25,7 +25,7 @@ use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 pub(crate) use canonical::canonical;
 pub use constant_form::constants_are_nodes;
 pub(crate) use edited::edited;
-pub(crate) use externalize::externalize;
+pub(crate) use externalize::{externalize, externalize_records};
 pub(crate) use metadata::{NewMetadata, with_metadata};
 pub(crate) use representable::{invalid_text, unwritable};
 pub(crate) use tensor::offset as data_offset;
@@ -61,7 +61,12 @@ pub(crate) fn rewrite(
 
 /// Refuses a model that no decoder accepts, unless it was so already.
 fn check_size(model: &Model, file: PatchedFile) -> Result<PatchedFile, WriteError> {
-    let (before, after) = (model.records().len() as u64, file.len());
+    check_length(model.records().len() as u64, file)
+}
+
+/// The same for a file that had so many bytes.
+fn check_length(before: u64, file: PatchedFile) -> Result<PatchedFile, WriteError> {
+    let after = file.len();
     match after > LARGEST && after > before {
         true => Err(WriteError::TooLarge { bytes: after, limit: LARGEST }),
         false => Ok(file),
