@@ -1,5 +1,7 @@
 //! The grammars of IR attribute values, read as leniently as OpenVINO 2026.4 reads them (measured, value by value).
 
+use std::borrow::Cow;
+
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::ValueType;
@@ -16,6 +18,22 @@ impl<T> Parsed<T> {
     fn exact(value: T) -> Parsed<T> {
         Parsed { value, nonstandard: false }
     }
+}
+
+/// The value of an attribute as it is written between double quotes. A tab or a line end is a reference, because a parser reads
+/// one that is none as a space.
+pub(crate) fn attribute_text(value: &str) -> Cow<'_, str> {
+    const SPECIAL: [(char, &str); 7] = [
+        ('&', "&amp;"),
+        ('<', "&lt;"),
+        ('>', "&gt;"),
+        ('"', "&quot;"),
+        ('\t', "&#9;"),
+        ('\n', "&#10;"),
+        ('\r', "&#13;"),
+    ];
+    let references = SPECIAL.iter().filter(|(c, _)| value.contains(*c));
+    references.fold(Cow::Borrowed(value), |text, (c, reference)| text.replace(*c, reference).into())
 }
 
 /// `true`, `1`, `false`, `0` in any case; anything else is not a boolean, and OpenVINO keeps the default.

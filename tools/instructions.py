@@ -77,9 +77,14 @@ def name_of(case):
     return f"{command} | {family} | {number}"
 
 
-def limit(case):
-    """Returns the count above which the result of a case is wrong."""
-    return known()[1].get(name_of(case), math.inf) * (1 + ABOVE)
+def least(binary, case, folder, enough):
+    """Returns the smallest count with the stack at different places, of which the first one that is small enough ends the search."""
+    found = math.inf
+    for padding in range(0, 200, 40):
+        found = min(found, instructions(binary, case, folder, padding))
+        if found <= enough:
+            break
+    return found
 
 
 def main():
@@ -90,23 +95,18 @@ def main():
     if not shutil.which("valgrind"):
         print("valgrind is not installed: instructions are not counted")
         return 0
+    version, before = known()
+    above, below = (ABOVE, BELOW) if version == compiler() else (OTHER_COMPILER, OTHER_COMPILER)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         def count(case):
-            found, most = math.inf, 0 if args.bless else limit(case)
-            # Variables move the stack.
-            for padding in range(0, 200, 40):
-                found = min(found, instructions(args.binary.resolve(), case, pathlib.Path(folder), padding))
-                if found <= most:
-                    break
-            return found
+            enough = 0 if args.bless else before.get(name_of(case), math.inf) * (1 + above)
+            return least(args.binary.resolve(), case, pathlib.Path(folder), enough)
         counts = list(pool.map(count, CASES))
     names = [name_of(case) for case in CASES]
     if args.bless:
         lines = [f"# Without optimization, {compiler()}", *(f"{name} {count}" for name, count in zip(names, counts))]
         TABLE.write_text("\n".join(lines) + "\n")
         return 0
-    version, before = known()
-    above, below = (ABOVE, BELOW) if version == compiler() else (OTHER_COMPILER, OTHER_COMPILER)
     failed = False
     for name in set(before) ^ set(names):
         print(f"{name}: only {'the table' if name in before else 'the script'} has it  WRONG")

@@ -11,7 +11,8 @@ pub(super) fn hold_back() -> MutexGuard<'static, ()> {
 }
 
 /// Lets a thread of its own receive interrupts, so that they can be held back. It must be called before there are other
-/// threads, which would receive them too.
+/// threads, which would receive them too. A program that is started afterwards (git) does not receive them, and ends when it has
+/// answered.
 #[cfg(unix)]
 pub(super) fn defer() {
     use nix::sys::signal::{SigSet, Signal};

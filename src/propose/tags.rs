@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::fix_edit::FixEdit;
 use crate::graph::Model;
 use crate::ids::{GraphId, NodeId};
+use crate::ir_syntax::attribute_text;
 use crate::source::Span;
 
 /// The start tag of a layer.
@@ -136,8 +137,7 @@ pub(super) fn insert(model: &Model, tag: Span, name: &str, value: &str) -> FixEd
 
 /// The value of an attribute as it is written between quotes of either kind.
 pub(super) fn escaped(value: &str) -> String {
-    // A parser reads a tab or a line end that is not a reference as a space.
-    quick_xml::escape::escape(value).replace('\t', "&#9;").replace('\n', "&#10;")
+    attribute_text(value).replace('\'', "&apos;")
 }
 
 /// The value of an attribute, from its text; what cannot be read stays as it is.

@@ -69,6 +69,8 @@ fn external_data_is_read_only_from_regular_files_in_the_folder() {
         ("zero.bin", "0", "8", "FM006"),
         ("folder.bin", "0", "8", "FM006"),
         ("fifo.bin", "0", "8", "FM006"),
+        ("w.bin/", "0", "8", "FM006"),
+        ("./w.bin/.", "0", "8", "FM006"),
         ("w.bin/x", "0", "8", "FM004"),
         ("none.bin", "0", "8", "FM004"),
         ("w.bin", "57", "8", "FM005"),

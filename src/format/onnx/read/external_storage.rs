@@ -14,7 +14,7 @@ use crate::rule::Level;
 use crate::rules::{
     invalid_external_data, limit_exceeded, missing_weights, unsafe_weights_path, weights_out_of_bounds,
 };
-use crate::source::Span;
+use crate::source::{Span, location_parts};
 
 /// The key with which our text form marks a tensor whose elements are omitted.
 pub(crate) const ELIDED: &str = "shapewright.elided";
@@ -266,6 +266,11 @@ fn refused(fault: &FileFault, refusal: &Refusal) -> Diagnostic {
             Diagnostic::new(&unsafe_weights_path::RULE, place(fault), message)
                 .note("a location is a relative path within the model's folder")
                 .help("move the file into the model's folder and use its relative path")
+        }
+        Refusal::Folder => {
+            let message = format!("the location {location:?} of the data of {labels} is that of a folder");
+            Diagnostic::new(&unsafe_weights_path::RULE, place(fault), message)
+                .help(format!("write the path of a file, such as {:?}", location_parts(location).join("/")))
         }
         Refusal::Link(link) => {
             let message =

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::super::layer::Style;
+use crate::ir_syntax::attribute_text;
 use crate::rewrite::WriteError;
 
 /// A part of new text.
@@ -64,12 +65,7 @@ pub(super) fn escaped(value: &str) -> Result<Cow<'_, str>, WriteError> {
         let message = format!("IR cannot contain the control characters in {value:?}");
         return Err(WriteError::Unsupported(message));
     }
-    if !value.contains(['&', '<', '>', '"', '\t', '\n', '\r']) {
-        return Ok(value.into());
-    }
-    let quoted = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    // A parser reads a tab or a line end that is not a reference as a space.
-    Ok(quoted.replace('\t', "&#9;").replace('\n', "&#10;").replace('\r', "&#13;").into())
+    Ok(attribute_text(value))
 }
 
 /// The lines of the children of an element.
