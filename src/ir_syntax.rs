@@ -71,7 +71,7 @@ fn has_padding(number: &str) -> bool {
 
 /// The id of a layer or port, or the version of a model: unsigned, with nothing after it.
 pub(crate) fn id(text: &str) -> Option<Parsed<u64>> {
-    if let Some(value) = plain_id(text) {
+    if let Some(value) = plain_id(text.as_bytes()) {
         return Some(Parsed { value, nonstandard: false });
     }
     let parsed = whole_int(text)?;
@@ -79,11 +79,11 @@ pub(crate) fn id(text: &str) -> Option<Parsed<u64>> {
 }
 
 /// An id as nearly all files write it: few digits without padding.
-pub(crate) fn plain_id(text: &str) -> Option<u64> {
-    if text.len() > 15 || !matches!(text.as_bytes(), [_] | [b'1'..=b'9', ..]) {
+pub(crate) fn plain_id(text: &[u8]) -> Option<u64> {
+    if text.len() > 15 || !matches!(text, [_] | [b'1'..=b'9', ..]) {
         return None;
     }
-    text.bytes().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u64::from(byte - b'0')))
+    text.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u64::from(byte - b'0')))
 }
 
 /// A number of a port map: an integer with nothing after it.

@@ -25,6 +25,11 @@ impl PlainFact {
         self.cause != 0
     }
 
+    /// Whether a node is the reason for what is unknown, and not the one that produces the value.
+    pub(crate) fn is_caused_elsewhere(self, producer: Option<NodeId>) -> bool {
+        self.node.is_some() && self.node != producer
+    }
+
     /// Whether the reason for what is unknown is that of another fact.
     pub(crate) fn has_reason_of(self, other: PlainFact) -> bool {
         (self.cause, self.node) == (other.cause, other.node)

@@ -20,14 +20,14 @@ use crate::expr::Symbol;
 use crate::fact::{KnownValue, Provenance};
 use crate::graph::tensor_names;
 use crate::ids::{GraphId, ValueId};
-use crate::report::{Why, is_unknown};
+use crate::report::{is_unknown, why_unknown};
 
 /// Writes one file's object, without a line end.
 pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let json = JsonWriter::new(out);
     let (types, known, scratch) = (TypeFields::default(), HashMap::new(), String::new());
-    let mut object = FileObject { shapes, ids, json, types, known, last_why: None, scratch };
+    let mut object = FileObject { shapes, ids, json, types, known, scratch };
     object.head()?;
     let mut separator = "[";
     for graph in value_ids::graphs(shapes.model) {
@@ -47,8 +47,9 @@ pub(crate) fn write_shapes_json(out: &mut dyn Write, shapes: Shapes<'_>) -> io::
 const MOST: usize = 4_096;
 const LONGEST: usize = 512;
 
-/// What is known of a value without elements, and the address of its declared type, which is kept once for equal ones.
-type FactKey = ([u64; 2], Option<usize>);
+/// What is known of a value without elements; the address of its declared type, which is kept once for equal ones; and
+/// whether another node than its own is the reason for what is unknown.
+type FactKey = ([u64; 2], Option<usize>, bool);
 
 struct FileObject<'a, 'w> {
     shapes: Shapes<'a>,
@@ -57,8 +58,6 @@ struct FileObject<'a, 'w> {
     types: TypeFields<'a>,
     /// What is written of values besides their names and nodes, by all that it depends on.
     known: HashMap<FactKey, Box<str>>,
-    /// The reason that was written last, and its text.
-    last_why: Option<(Why, String)>,
     /// A buffer for text that is built before it is quoted.
     scratch: String,
 }
@@ -135,6 +134,7 @@ impl<'a> FileObject<'a, '_> {
 
     fn value(&mut self, value: ValueId) {
         self.names(value);
+        self.tensor_names(value);
         let Some(key) = self.key(value) else { return self.facts(value) };
         if let Some(text) = self.known.get(&key) {
             return self.json.raw(text);
@@ -147,20 +147,19 @@ impl<'a> FileObject<'a, '_> {
         }
     }
 
-    /// What the text about a value depends on, besides its names and its node. `None` for values that have more than a type.
+    /// What the text about a value depends on, besides its names and its node. `None` for values whose elements are known.
     fn key(&self, value: ValueId) -> Option<FactKey> {
         let Shapes { model, analysis, constants, .. } = self.shapes;
         let fact = analysis.facts.plain(value);
-        let has_names = model.dialect() == Dialect::OpenVino || !model.value(value).tensor_names.is_empty();
-        let is_known = constants.is_some() || analysis.facts.constant(value) != Ok(None);
+        let is_known =
+            constants.is_some_and(|known| known.contains(value)) || analysis.facts.constant(value) != Ok(None);
         let declared = model.declared(value).map(|ty| std::ptr::from_ref(ty).addr());
-        (!has_names && !is_known && !fact.has_reason()).then_some((fact.words(), declared))
+        (!is_known).then(|| (fact.words(), declared, fact.is_caused_elsewhere(model.producer(value))))
     }
 
     /// What is known of a value.
     fn facts(&mut self, value: ValueId) {
         let Shapes { model, analysis, .. } = self.shapes;
-        self.tensor_names(value);
         let ty = analysis.facts.ty(value);
         self.json.raw(",");
         self.types.write(&mut self.json, ty);
@@ -179,21 +178,8 @@ impl<'a> FileObject<'a, '_> {
         });
         self.constant(value);
         self.json.raw(",\"why_unknown\":");
-        match Why::of(model, analysis, value) {
-            Some(why) => self.why(why),
-            None => self.json.raw("null"),
-        }
+        self.json.optional(why_unknown(model, analysis, value).as_deref());
         self.json.raw("}");
-    }
-
-    /// Writes a reason, which is often that of the value before.
-    fn why(&mut self, why: Why) {
-        let last = self.last_why.take().filter(|(last, _)| last.is_same(&why));
-        let (_, text) = self.last_why.insert(last.unwrap_or_else(|| {
-            let text = why.text(self.shapes.model);
-            (why, text)
-        }));
-        self.json.string(text);
     }
 
     /// The names of a value, and the node that produces it.

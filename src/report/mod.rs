@@ -36,7 +36,7 @@ use crate::fix::attempt_cost;
 use crate::fix_edit::Applicability;
 use crate::graph::Model;
 use crate::infer::Analysis;
-pub(crate) use crate::infer::unknown::{Why, is_unknown, is_vague, why_unknown};
+pub(crate) use crate::infer::unknown::{is_unknown, is_vague, why_unknown};
 use crate::print::{self, ListingOptions};
 use crate::rule::Level;
 use crate::rule::RuleRef;

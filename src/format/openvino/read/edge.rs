@@ -6,6 +6,7 @@ use hashbrown::HashSet;
 
 use super::IrReader;
 use super::graph::GraphFields;
+use super::plain_edge::{PlainEdge, plain_edge};
 use super::port::NO_ID;
 use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Dialect;
@@ -41,6 +42,13 @@ struct End {
     port_key: u64,
 }
 
+impl End {
+    /// An end whose ids are plain numbers, whose text no finding needs.
+    fn plain(layer_key: u64, port_key: u64) -> End {
+        End { layer: NameId::EMPTY, layer_key, port: NameId::EMPTY, port_key }
+    }
+}
+
 /// The input port that an edge leads to.
 struct Target {
     node: NodeId,
@@ -51,12 +59,19 @@ struct Target {
 impl<'a> IrReader<'a> {
     /// Reads the `<edges>` returned last.
     pub(crate) fn edges(&mut self, xml: &mut Xml<'a>, draft: &mut GraphFields) {
-        while let Some(tag) = xml.child() {
-            if tag.name == "edge" {
-                self.edge(xml, &tag, draft);
-                xml.skip();
-            } else {
-                self.unknown_element(xml, &tag, "<edges>");
+        loop {
+            if let Some(PlainEdge { span, ids: [from_layer, from_port, to_layer, to_port] }) = plain_edge(xml) {
+                let place = Place::graph(draft.graph).at(span);
+                self.connect(&End::plain(from_layer, from_port), &End::plain(to_layer, to_port), place, draft);
+                continue;
+            }
+            match xml.child() {
+                Some(tag) if tag.name == "edge" => {
+                    self.edge(xml, &tag, draft);
+                    xml.skip();
+                }
+                Some(tag) => self.unknown_element(xml, &tag, "<edges>"),
+                None => return,
             }
         }
     }
@@ -73,8 +88,12 @@ impl<'a> IrReader<'a> {
             }
             return;
         }
-        let Some(target) = self.target(&from, &to, place, draft) else { return };
-        let operand = self.origin(&from, &target, draft);
+        self.connect(&from, &to, place, draft);
+    }
+
+    fn connect(&mut self, from: &End, to: &End, place: Place, draft: &mut GraphFields) {
+        let Some(target) = self.target(from, to, place, draft) else { return };
+        let operand = self.origin(from, &target, draft);
         if let Some(slot) = self.model.operands.get_mut(target.operand) {
             *slot = operand;
         }
@@ -88,7 +107,7 @@ impl<'a> IrReader<'a> {
 
     /// An id of an edge; its text is kept only if a finding needs it, which is rare.
     fn edge_id(&mut self, xml: &Xml<'a>, tag: &Tag<'a>, name: &'static str, place: Place) -> (NameId, u64) {
-        let plain = xml.attr(name).and_then(|attr| ir_syntax::plain_id(&attr.value()));
+        let plain = xml.attr(name).and_then(|attr| ir_syntax::plain_id(attr.value().as_bytes()));
         plain.map_or_else(|| self.id_attribute(xml, tag, name, place), |number| (NameId::EMPTY, number))
     }
 

@@ -78,7 +78,13 @@ impl<'a> IrReader<'a> {
         let id = text.get(id_start..id_start + digits)?;
         let KnownPort { text, tag, .. } = &self.known_ports.list[known];
         let tag = Span::new(start as u64, (start + tag) as u64);
-        Some(RepeatedPort { tag, end: id_start + digits + text.len(), id, key: ir_syntax::plain_id(id)?, known })
+        Some(RepeatedPort {
+            tag,
+            end: id_start + digits + text.len(),
+            id,
+            key: ir_syntax::plain_id(id.as_bytes())?,
+            known,
+        })
     }
 
     /// Reads that port.
@@ -101,7 +107,7 @@ impl<'a> IrReader<'a> {
         let Some(rest) = rest.filter(|rest| rest.len() <= LONGEST) else { return };
         let digits = digits_of(rest.as_bytes());
         // An id with a reference, `1&#50;`, is not its digits.
-        if rest.as_bytes().get(digits) != Some(&b'"') || ir_syntax::plain_id(&rest[..digits]).is_none() {
+        if rest.as_bytes().get(digits) != Some(&b'"') || ir_syntax::plain_id(&rest.as_bytes()[..digits]).is_none() {
             return;
         }
         let ty = self.model.declaration(port.declaration).ty.clone();

@@ -17,6 +17,7 @@ mod memory;
 mod metadata;
 mod names;
 mod operator;
+mod plain_edge;
 mod port;
 mod port_map;
 mod root;
