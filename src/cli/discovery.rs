@@ -143,7 +143,7 @@ fn walk(root: &Path, respect_gitignore: bool, inputs: &mut Vec<Input>) -> u8 {
     let mut code = exit::OK;
     for entry in walker(root, respect_gitignore).build() {
         match entry {
-            Ok(entry) if is_model(entry.path()) => inputs.push(Input::walked(entry.path())),
+            Ok(entry) if is_model(&entry) => inputs.push(Input::walked(entry.path())),
             Ok(_) => {}
             Err(error) => {
                 console::error(&error.to_string());
@@ -175,24 +175,40 @@ fn has_model_extension(path: &Path) -> bool {
     is_xml(path) || ["onnx", "onnxtxt"].iter().any(|known| has_extension(path, known))
 }
 
-fn is_model(path: &Path) -> bool {
-    // A link to a file is a file: model caches are full of them.
-    has_model_extension(path) && (is_dangling(path) || path.is_file() && (!is_xml(path) || contains_layers(path)))
+/// Whether an entry is a model, without asking again what the directory says of it. A link to a file is a file: model caches
+/// are full of them.
+fn is_model(entry: &DirEntry) -> bool {
+    let path = entry.path();
+    if !has_model_extension(path) {
+        return false;
+    }
+    let is_file = match entry.file_type() {
+        Some(kind) if kind.is_symlink() && is_dangling(path) => return true,
+        Some(kind) if kind.is_symlink() => path.is_file(),
+        kind => kind.is_some_and(|kind| kind.is_file()),
+    };
+    is_file && (!is_xml(path) || contains_layers(path))
 }
 
-/// Whether the first 64 KiB of an XML file contain `<net` or `<layer`, in any encoding.
+/// Whether the first 64 KiB of an XML file contain `<net` or `<layer`, in any encoding. Nearly always, the first line does.
 fn contains_layers(path: &Path) -> bool {
+    // An error is reported when the model is read.
+    let Ok(mut file) = File::open(path) else { return true };
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(1 << 16).read_to_end(&mut start));
-    // A read error is reported when the model is read.
-    if read.is_err() {
-        return true;
+    for more in [1 << 10, (1 << 16) - (1 << 10)] {
+        if (&mut file).take(more).read_to_end(&mut start).is_err() {
+            return true;
+        }
+        // UTF-16 and UTF-32 are ASCII with zeros in between.
+        start.retain(|&b| b != 0);
+        if contains_tag(&start, b"<net") || contains_tag(&start, b"<layer") {
+            return true;
+        }
     }
-    // UTF-16 and UTF-32 are ASCII with zeros in between.
-    start.retain(|&b| b != 0);
-    let tag = |name: &[u8]| {
-        let after = |rest: &[u8]| rest.first().is_some_and(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/'));
-        start.windows(name.len() + 1).any(|w| w.starts_with(name) && after(&w[name.len()..]))
-    };
-    tag(b"<net") || tag(b"<layer")
+    false
+}
+
+fn contains_tag(text: &[u8], name: &[u8]) -> bool {
+    let after = |rest: &[u8]| rest.first().is_some_and(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/'));
+    text.windows(name.len() + 1).any(|w| w.starts_with(name) && after(&w[name.len()..]))
 }
