@@ -26,6 +26,7 @@ impl PlainFact {
     }
 
     /// Whether a node is the reason for what is unknown, and not the one that produces the value.
+    #[cfg(feature = "cli")]
     pub(crate) fn is_caused_elsewhere(self, producer: Option<NodeId>) -> bool {
         self.node.is_some() && self.node != producer
     }
