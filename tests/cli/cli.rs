@@ -261,6 +261,7 @@ fn directories_are_searched_in_order() {
         .with("d/b/two.onnx", binary())
         .with("d/a.onnxtxt", GOOD)
         .with("d/c/net.xml", IR)
+        .with("d/c/late.xml", format!("<!--{}--><net/>", "x".repeat(2_000)))
         .with("d/c/layer.xml", "<!-- x --><layer id='1'/>")
         .with("d/c/wide.xml", "<net/>".bytes().flat_map(|b| [b, 0]).collect::<Vec<_>>())
         .with("d/c/pom.xml", "<project><network/></project>")
@@ -274,7 +275,7 @@ fn directories_are_searched_in_order() {
         let files = report["files"].as_array().expect("files").iter();
         files.map(|file| file["path"].as_str().expect("a path").to_owned()).collect()
     };
-    let all = ["d/a.onnxtxt", "d/b/two.onnx", "d/c/layer.xml", "d/c/net.xml", "d/c/wide.xml"];
+    let all = ["d/a.onnxtxt", "d/b/two.onnx", "d/c/late.xml", "d/c/layer.xml", "d/c/net.xml", "d/c/wide.xml"];
     assert_eq!(paths(&["d"]), all);
     assert_eq!(paths(&["--respect-gitignore", "d"]), all[1..]);
     // A path that is named is read whatever it is called, and each file once.
@@ -429,6 +430,19 @@ fn shapes_have_the_fields_of_the_contract() {
     assert_eq!((&x["layer"], &x["port"], &x["name"]), (&"0".into(), &"0".into(), &"x".into()));
     assert_eq!(x["names"], serde_json::json!(["in", "in,2"]));
     assert_eq!(graph["values"].as_array().map(Vec::len), Some(3), "a Result has no value");
+}
+
+/// Equal facts have one text, except that a reason names its node where another one produces the value.
+#[test]
+fn a_reason_names_its_node_unless_the_value_is_its_own() {
+    let model = "<ir_version: 9, opset_import: [\"\" : 18, \"my\" : 1]>\ng (float[2] x) => (c, e) {
+a = my.Op (x)  b = Identity (a)  c = Identity (b)  d = my.Op (x)  e = Identity (d) }";
+    let folder = Folder::new("reasons").with("m.onnxtxt", model);
+    let graph = &folder.json(&["shapes", "-f", "json", "m.onnxtxt"])["files"][0]["graphs"][0];
+    let why = ["a", "b", "c", "d", "e"].map(|id| value(graph, id)["why_unknown"].as_str().expect("a reason"));
+    let unknown = "`my.Op` is not a known operator";
+    let at = |node| format!("{unknown}, at node #{node} (Op)");
+    assert_eq!(why, [unknown, &at(0), &at(0), unknown, &at(3)]);
 }
 
 fn value<'a>(graph: &'a Value, id: &str) -> &'a Value {

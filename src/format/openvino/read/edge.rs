@@ -43,7 +43,7 @@ struct End {
 }
 
 impl End {
-    /// An end whose ids are plain numbers, whose text no finding needs.
+    /// An end whose ids are plain numbers: findings write the numbers, which are the text of the file.
     fn plain(layer_key: u64, port_key: u64) -> End {
         End { layer: NameId::EMPTY, layer_key, port: NameId::EMPTY, port_key }
     }

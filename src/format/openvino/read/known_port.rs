@@ -116,7 +116,8 @@ impl<'a> IrReader<'a> {
     }
 }
 
-fn digits_of(text: &[u8]) -> usize {
+/// The number of digits at the start.
+pub(super) fn digits_of(text: &[u8]) -> usize {
     text.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 

@@ -1,5 +1,6 @@
 //! Edges as writers emit them, read in one step: a file has more of them than layers.
 
+use super::known_port::digits_of;
 use crate::format::openvino::xml::Xml;
 use crate::ir_syntax;
 use crate::source::Span;
@@ -23,7 +24,7 @@ pub(super) fn plain_edge(xml: &mut Xml<'_>) -> Option<PlainEdge> {
     let mut rest = text;
     let mut ids = [0; 4];
     for (id, after) in ids.iter_mut().zip(AFTER) {
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let digits = digits_of(rest);
         *id = ir_syntax::plain_id(&rest[..digits])?;
         rest = rest[digits..].strip_prefix(after.as_bytes())?;
     }
