@@ -54,6 +54,8 @@ ids! {
     pub OpId
     /// One declaration of a value's type.
     pub DeclarationId
+    /// One output port of IR.
+    pub(crate) OutputPortId
     /// One input of a node.
     pub(crate) OperandId
 }

@@ -11,7 +11,7 @@ use crate::evaluate::evaluate;
 use crate::fact::Fact;
 use crate::graph::{Attribute, AttributeArg, Graph, GraphRole, Model, Names, Node, OpName, Operand, Value, ValueRole};
 #[cfg(feature = "cli")]
-use crate::graph::{GraphOutput, OpsetImport};
+use crate::graph::{GraphOutput, OpsetImport, OutputPort};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 #[cfg(feature = "cli")]
 use crate::infer::Analysis;
@@ -209,14 +209,15 @@ impl OpQuery {
     pub(crate) fn analyze(mut self, inputs: &[String], outputs: &[String]) -> (Model, Analysis) {
         let values: Vec<ValueId> = self.model.outputs(NodeId::at(0)).collect();
         let model = &mut self.model;
-        let record = &mut model.graphs[0];
-        let inputs = record.inputs.iter().copied().zip(inputs);
+        let first = model.graphs[0].inputs.clone();
+        let inputs = first.into_iter().zip(inputs);
         for (value, name) in inputs.chain(values.iter().copied().zip(outputs)) {
-            let port = model.names.intern(&value.index().to_string());
+            let id = model.names.intern(&value.index().to_string());
+            let port = model.add_output_port(OutputPort { id, ..OutputPort::default() });
             let value = &mut model.values[value.index()];
             (value.name, value.port) = (model.names.intern(name), port);
         }
-        record.outputs = values
+        model.graphs[0].outputs = values
             .iter()
             .map(|&value| {
                 let name = model.values[value.index()].name;

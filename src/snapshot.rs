@@ -180,7 +180,7 @@ impl Snapshot<'_> {
         let name = one_line(name);
         match model.dialect() {
             Dialect::OpenVino if several || name.is_empty() => {
-                format!("{name}:{}", one_line(model.name(model.value(value).port)))
+                format!("{name}:{}", one_line(model.name(model.output_port(value).id)))
             }
             _ => name.into_owned(),
         }

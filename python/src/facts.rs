@@ -78,7 +78,7 @@ impl FactTable {
         let model = self.model();
         let mut counts = HashMap::new();
         self.values().for_each(|value| *counts.entry(model.value_name(value)).or_insert(0) += 1);
-        let name = |value: ValueId| match (model.value_name(value), model.name(model.value(value).port)) {
+        let name = |value: ValueId| match (model.value_name(value), model.name(model.output_port(value).id)) {
             (name, port) if counts[name] > 1 && !port.is_empty() => format!("{name}:{port}"),
             (name, _) => name.to_owned(),
         };
@@ -100,7 +100,7 @@ impl FactTable {
             all.entry(name).or_insert(value);
         }
         for value in self.values() {
-            for alias in model.name(model.value(value).tensor_names).split(',').filter(|name| !name.is_empty()) {
+            for alias in model.name(model.output_port(value).tensor_names).split(',').filter(|name| !name.is_empty()) {
                 all.entry(alias.to_owned()).or_insert(value);
             }
         }

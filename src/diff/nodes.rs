@@ -162,7 +162,7 @@ impl Comparer<'_> {
         }
         let names = [(self.before.model, ours), (self.after.model, theirs)].map(|(model, value)| {
             let named = || Rc::new(value_names(model, value).into_iter().collect());
-            match model.name(model.value(value).tensor_names).len() > LONG_NAMES {
+            match model.name(model.output_port(value).tensor_names).len() > LONG_NAMES {
                 true => self.names.borrow_mut().entry((model.dialect(), value)).or_insert_with(named).clone(),
                 false => named(),
             }

@@ -77,8 +77,8 @@ impl Causes {
         self.list.get((index as usize).checked_sub(1)?)
     }
 
-    /// The reason of this cause, at this node.
-    pub(super) fn reason(&self, index: u32, node: Option<NodeId>) -> Option<UnknownReason> {
+    /// The reason of the cause with this index, at this node.
+    pub(super) fn reason(&self, (index, node): (u32, Option<NodeId>)) -> Option<UnknownReason> {
         Some(match self.get(index)?.clone() {
             Cause::Fault(rule) => UnknownReason::AtFault { rule, node: node? },
             Cause::Operator(cause) => UnknownReason::Operator { node: node?, cause },
@@ -104,10 +104,10 @@ mod tests {
         let stored: Vec<_> = (0..6).map(|at| causes.insert(Some(why(at)))).collect();
         // One text as the cause at a node and of a value, another one, and a rule.
         assert_eq!(causes.list.len(), 4);
-        for (at, (cause, node)) in (0..).zip(stored) {
-            assert_eq!(causes.reason(cause, node), Some(why(at)));
+        for (at, cause) in (0..).zip(stored) {
+            assert_eq!(causes.reason(cause), Some(why(at)));
         }
         assert_eq!(causes.insert(None), (0, None));
-        assert_eq!(causes.reason(0, None), None);
+        assert_eq!(causes.reason((0, None)), None);
     }
 }

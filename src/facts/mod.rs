@@ -12,7 +12,7 @@ use crate::dim::Dim;
 use crate::elements::SymInt;
 use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, Model, foreign};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, ValueId};
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
 use crate::shape::Shape;
@@ -52,14 +52,16 @@ const SHORT: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 struct Stored {
-    ty: u32,
-    /// Index of the cause of what is unknown, counted from 1; 0 for none.
-    cause: u32,
-    /// The node of that cause.
-    node: Option<NodeId>,
+    plain: PlainFact,
     /// Index of the elements, counted from 1; 0 for none.
     content: u32,
-    origin: Provenance,
+}
+
+impl Stored {
+    fn unknown(types: &mut Types) -> Stored {
+        let ty = types.insert(ValueType::Unknown);
+        Stored { plain: PlainFact::new(ty, (0, None), Provenance::Inferred), content: 0 }
+    }
 }
 
 /// Facts of some values as they were.
@@ -85,8 +87,7 @@ impl FactStore {
     /// Unknown facts for `values` values, with at most `most` tracked elements.
     pub(crate) fn new(values: usize, most: usize) -> FactStore {
         let mut types = Types::default();
-        let ty = types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, cause: 0, node: None, content: 0, origin: Provenance::Inferred };
+        let unknown = Stored::unknown(&mut types);
         let (facts, contents) = (vec![unknown; values], Contents::default());
         FactStore {
             types,
@@ -117,8 +118,7 @@ impl FactStore {
 
     /// Makes room for this many values; new ones are unknown.
     pub(crate) fn grow(&mut self, values: usize) {
-        let ty = self.types.insert(ValueType::Unknown);
-        let unknown = Stored { ty, cause: 0, node: None, content: 0, origin: Provenance::Inferred };
+        let unknown = Stored::unknown(&mut self.types);
         self.facts.resize(values.max(self.facts.len()), unknown);
     }
 
@@ -210,7 +210,7 @@ impl FactStore {
     /// Replaces the fact of a value.
     pub(crate) fn set(&mut self, value: ValueId, fact: Fact) {
         let Some(stored) = self.facts.get(value.index()) else { return };
-        self.text -= self.types.text(stored.ty);
+        self.text -= self.types.text(stored.plain.ty);
         let Fact { ty, value: content, provenance: origin, unknown_reason: mut why } = fact;
         let left = self.max_text.saturating_sub(self.text);
         let ty = self.types.insert_within(ty, left, &mut self.expressions).unwrap_or_else(|(ty, excess)| {
@@ -229,9 +229,9 @@ impl FactStore {
         let known = content != KnownValue::Unknown && self.follows(&content, 0);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { content.tracking_cost() } else { 0 };
-        let (cause, node) = self.causes.insert(why);
+        let plain = PlainFact::new(ty, self.causes.insert(why), origin);
         let content = if known { self.insert_content(content) } else { 0 };
-        self.facts[value.index()] = Stored { ty, cause, node, content, origin };
+        self.facts[value.index()] = Stored { plain, content };
     }
 
     /// Stores elements that are counted as followed: with intervals instead of expressions where those of all facts take too
@@ -283,7 +283,7 @@ impl FactStore {
         let facts: Vec<_> = values.map(|value| (value, *self.stored(value))).collect();
         let with_elements = facts.iter().filter(|(_, stored)| stored.content != 0);
         let contents: Vec<_> = with_elements.map(|(_, stored)| self.contents.get(stored.content).clone()).collect();
-        let rank = |(_, stored): &(ValueId, Stored)| self.types.get(stored.ty).as_tensor()?.shape.rank();
+        let rank = |(_, stored): &(ValueId, Stored)| self.types.get(stored.plain.ty).as_tensor()?.shape.rank();
         let ranks = facts.iter().filter_map(rank).filter(|&rank| rank > Shape::USUAL_RANK).sum::<usize>();
         let held = ranks + contents.iter().map(KnownValue::tracking_cost).sum::<usize>();
         SavedFacts { contents, facts, held }
@@ -302,10 +302,10 @@ impl FactStore {
     /// Types and causes are never removed, so that a copy of what is stored stays valid; elements are.
     fn assembled(&self, stored: &Stored, value: KnownValue) -> Fact {
         Fact {
-            ty: self.types.get(stored.ty).clone(),
+            ty: self.types.get(stored.plain.ty).clone(),
             value,
-            provenance: stored.origin,
-            unknown_reason: self.causes.reason(stored.cause, stored.node),
+            provenance: stored.plain.origin(),
+            unknown_reason: self.causes.reason(stored.plain.cause()),
         }
     }
 
@@ -344,7 +344,7 @@ impl FactStore {
     /// As [`FactStore::get`].
     #[track_caller]
     pub fn ty(&self, value: ValueId) -> &ValueType {
-        self.types.get(self.stored(value).ty)
+        self.types.get(self.stored(value).plain.ty)
     }
 
     /// Where the type of a value comes from.
@@ -353,7 +353,7 @@ impl FactStore {
     /// As [`FactStore::get`].
     #[track_caller]
     pub fn provenance(&self, value: ValueId) -> Provenance {
-        self.stored(value).origin
+        self.stored(value).plain.origin()
     }
 
     /// The elements of a value, if they are tracked: small integer tensors, exactly or within bounds, and constants of
@@ -372,8 +372,7 @@ impl FactStore {
     /// As [`FactStore::get`].
     #[track_caller]
     pub fn unknown_reason(&self, value: ValueId) -> Option<UnknownReason> {
-        let stored = self.stored(value);
-        self.causes.reason(stored.cause, stored.node)
+        self.causes.reason(self.stored(value).plain.cause())
     }
 
     #[track_caller]

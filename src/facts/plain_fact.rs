@@ -7,22 +7,40 @@ use crate::ids::{NodeId, TensorId, ValueId};
 /// A type, its provenance, and the reason for what is unknown. In one store, equal facts have equal types and reasons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlainFact {
-    ty: u32,
+    pub(super) ty: u32,
+    /// The index of the cause of what is unknown, counted from 1, or 0 for none; with [`DECLARED`] unless the fact is inferred.
     cause: u32,
+    /// The node of that cause.
     node: Option<NodeId>,
-    origin: Provenance,
 }
 
+/// There are fewer causes, each of which has a text.
+const DECLARED: u32 = 1 << 31;
+
 impl PlainFact {
+    pub(super) fn new(ty: u32, (cause, node): (u32, Option<NodeId>), origin: Provenance) -> PlainFact {
+        let origin = if origin == Provenance::Declared { DECLARED } else { 0 };
+        PlainFact { ty, cause: cause | origin, node }
+    }
+
+    pub(super) fn origin(self) -> Provenance {
+        if self.cause & DECLARED == 0 { Provenance::Inferred } else { Provenance::Declared }
+    }
+
+    /// The index of the cause of what is unknown, counted from 1, or 0 for none; and its node.
+    pub(super) fn cause(self) -> (u32, Option<NodeId>) {
+        (self.cause & !DECLARED, self.node)
+    }
+
     /// The fact as numbers that identify it in its store.
     pub(crate) fn words(self) -> [u64; 2] {
         let node = self.node.map_or(0, |node| u64::from(node.position()) + 1);
-        [u64::from(self.ty) << 32 | u64::from(self.cause), node << 1 | self.origin as u64]
+        [u64::from(self.ty) << 32 | u64::from(self.cause), node]
     }
 
     /// Whether it has a reason for what is unknown.
     pub(crate) fn has_reason(self) -> bool {
-        self.cause != 0
+        self.cause().0 != 0
     }
 
     /// Whether a node is the reason for what is unknown, and not the one that produces the value.
@@ -33,15 +51,14 @@ impl PlainFact {
 
     /// Whether the reason for what is unknown is that of another fact.
     pub(crate) fn has_reason_of(self, other: PlainFact) -> bool {
-        (self.cause, self.node) == (other.cause, other.node)
+        self.cause() == other.cause()
     }
 }
 
 impl FactStore {
     /// What is known of a value besides its elements.
     pub(crate) fn plain(&self, value: ValueId) -> PlainFact {
-        let Stored { ty, cause, node, origin, .. } = *self.stored(value);
-        PlainFact { ty, cause, node, origin }
+        self.stored(value).plain
     }
 
     /// The constant that a value has. `Err` with what is known of its elements if that is something else.
@@ -62,11 +79,10 @@ impl FactStore {
     /// Replaces the fact of a value with one of another value of this store, for whose text there is room.
     pub(crate) fn set_plain(&mut self, value: ValueId, fact: PlainFact) {
         let Some(&before) = self.facts.get(value.index()) else { return };
-        let PlainFact { ty, cause, node, origin } = fact;
-        self.text -= self.types.text(before.ty);
-        self.text += self.types.text(ty);
+        self.text -= self.types.text(before.plain.ty);
+        self.text += self.types.text(fact.ty);
         self.drop_elements(value);
-        self.facts[value.index()] = Stored { ty, cause, node, content: 0, origin };
+        self.facts[value.index()] = Stored { plain: fact, content: 0 };
     }
 }
 

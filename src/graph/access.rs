@@ -11,8 +11,8 @@ use super::model::Model;
 use super::names::Names;
 use super::order;
 use super::records::{
-    Declaration, Elision, Function, Graph, GraphRole, Node, OpName, Operand, OpsetImport, Port, Status, Value,
-    ValueRole,
+    Declaration, Elision, Function, Graph, GraphRole, Node, OpName, Operand, OpsetImport, OutputPort, Port, Status,
+    Value, ValueRole,
 };
 use super::tensor::{DataFile, FileId, Storage, StoredTensor};
 use crate::diagnostic::Diagnostic;
@@ -158,6 +158,15 @@ impl Model {
     #[track_caller]
     pub fn tensor(&self, id: TensorId) -> &StoredTensor {
         self.tensors.get(id.index()).unwrap_or_else(|| foreign("tensor", id.index(), self.tensors.len()))
+    }
+
+    /// IR: the port that a value is. ONNX: one without an id and names.
+    ///
+    /// # Panics
+    /// If the id belongs to another model and is out of range for this one.
+    #[track_caller]
+    pub fn output_port(&self, value: ValueId) -> OutputPort {
+        self.value(value).port.map_or_else(OutputPort::default, |port| self.output_ports[port.index()])
     }
 
     /// A declared type as the file writes it, with its location; inference never changes it.

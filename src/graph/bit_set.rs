@@ -6,12 +6,15 @@ pub(crate) struct BitSet {
 }
 
 impl BitSet {
-    pub(crate) fn insert(&mut self, index: usize) {
+    /// Adds a position. Whether it is new.
+    pub(crate) fn insert(&mut self, index: usize) -> bool {
         let (word, bit) = place(index);
         if word >= self.words.len() {
             self.words.resize(word + 1, 0);
         }
+        let is_new = self.words[word] & bit == 0;
         self.words[word] |= bit;
+        is_new
     }
 
     pub(crate) fn remove(&mut self, index: usize) {
@@ -73,7 +76,9 @@ mod tests {
                 }
             }
             let mut other = BitSet::default();
-            more.iter().for_each(|&index| other.insert(index));
+            more.iter().for_each(|&index| {
+                other.insert(index);
+            });
             for index in 0..600 {
                 prop_assert_eq!(set.contains(index), model.contains(&index));
             }

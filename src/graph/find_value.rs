@@ -73,7 +73,7 @@ impl Positions {
 pub(crate) fn listed_inputs(model: &Model) -> Vec<String> {
     const SHOWN: usize = 8;
     let listed = |&value: &ValueId| {
-        let (name, others) = (model.value_name(value), tensor_names(model.name(model.value(value).tensor_names)));
+        let (name, others) = (model.value_name(value), tensor_names(model.name(model.output_port(value).tensor_names)));
         let others: Vec<String> = others.filter(|other| other != name).map(|other| format!("`{other}`")).collect();
         if others.is_empty() { format!("`{name}`") } else { format!("`{name}` ({})", others.join(", ")) }
     };
@@ -85,13 +85,13 @@ pub(crate) fn listed_inputs(model: &Model) -> Vec<String> {
 /// All names of a value: the tensor's or the layer's, in IR also the port's tensor names and the ids of the layer and the
 /// port, as in `14:2`.
 pub(crate) fn names_of(model: &Model, value: ValueId) -> impl Iterator<Item = Cow<'_, str>> {
-    let record = model.value(value);
-    let tensors = tensor_names(model.name(record.tensor_names));
+    let output = model.output_port(value);
+    let tensors = tensor_names(model.name(output.tensor_names));
     let is_port = model.dialect() == Dialect::OpenVino;
     let port = model
         .producer(value)
         .filter(|_| is_port)
-        .map(|node| Cow::Owned(format!("{}:{}", model.name(model.node(node).layer), model.name(record.port))));
+        .map(|node| Cow::Owned(format!("{}:{}", model.name(model.node(node).layer), model.name(output.id))));
     std::iter::once(Cow::Borrowed(model.value_name(value))).chain(tensors).chain(port)
 }
 

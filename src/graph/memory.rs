@@ -13,7 +13,8 @@ impl Model {
         let functions = self.functions.iter().map(|function| list(&function.attributes) + list(&function.opsets));
         let structure = list(&self.graphs) + graphs + list(&self.functions) + functions.sum::<usize>();
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
-        let values = list(&self.values) + list(&self.ports) + list(&self.tensors) + list(&self.infos);
+        let values =
+            list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
         let declarations = list(&self.declarations) + TYPE * self.declarations.len();
         let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
         let dense = self.tensors.iter().map(|tensor| dense(&tensor.storage)).sum::<usize>();

@@ -52,8 +52,8 @@ pub use model::Model;
 pub use names::Names;
 pub(crate) use port_spans::PortPart;
 pub use records::{
-    Declaration, Function, Graph, GraphOutput, GraphRole, Node, OpName, Operand, OpsetImport, Parameter, Port, Status,
-    Value, ValueRole,
+    Declaration, Function, Graph, GraphOutput, GraphRole, Node, OpName, Operand, OpsetImport, OutputPort, Parameter,
+    Port, Status, Value, ValueRole,
 };
 pub(crate) use records::{Elision, UNREADABLE};
 pub use tensor::{DataFile, FileId, Storage, StoredTensor};

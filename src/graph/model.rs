@@ -13,13 +13,15 @@ use super::edit_log::EditLog;
 use super::layout::Layout;
 use super::names::Names;
 use super::port_spans::PortSpans;
-use super::records::{Declaration, Elision, Function, Graph, Node, OpName, Operand, OpsetImport, Port, Status, Value};
+use super::records::{
+    Declaration, Elision, Function, Graph, Node, OpName, Operand, OpsetImport, OutputPort, Port, Status, Value,
+};
 use super::shared::Shared;
 use super::tensor::{DataFile, StoredTensor};
 use super::use_lists::{OutputLists, UseLists};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Format;
-use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, OpId, OutputPortId, ValueId};
 use crate::source::Source;
 use crate::suppression::Suppression;
 
@@ -44,6 +46,7 @@ pub struct Model {
     pub(crate) values: Shared<Vec<Value>>,
     pub(crate) operands: Shared<Vec<Operand>>,
     pub(crate) ports: Shared<Vec<Port>>,
+    pub(crate) output_ports: Shared<Vec<OutputPort>>,
     pub(crate) port_spans: Shared<PortSpans>,
     pub(crate) attributes: Shared<Vec<Attribute>>,
     pub(crate) tensors: Shared<Vec<StoredTensor>>,
@@ -105,6 +108,7 @@ impl Model {
             values: Shared::default(),
             operands: Shared::default(),
             ports: Shared::default(),
+            output_ports: Shared::default(),
             port_spans: Shared::default(),
             attributes: Shared::default(),
             tensors: Shared::default(),
@@ -131,5 +135,14 @@ impl Model {
             next_layer: None,
             next_names: HashMap::new(),
         }
+    }
+
+    /// IR: adds the port that a value is; ONNX has none.
+    pub(crate) fn add_output_port(&mut self, port: OutputPort) -> Option<OutputPortId> {
+        if port == OutputPort::default() {
+            return None;
+        }
+        self.output_ports.push(port);
+        Some(OutputPortId::at(self.output_ports.len() - 1))
     }
 }

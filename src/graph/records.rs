@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::attribute::AttributeValue;
 use crate::fact::ValueType;
-use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, OutputPortId, TensorId, ValueId};
 use crate::source::{PackedSpan, Span};
 
 /// The domain of the operators that replace unreadable nodes. Their outputs exist, so nodes that read them are not
@@ -170,6 +170,15 @@ pub struct Port {
     pub declaration: Option<DeclarationId>,
 }
 
+/// IR: the output port of a layer that a value is, or the input port of one that an input without a producer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OutputPort {
+    /// The id as written.
+    pub id: NameId,
+    /// The tensor names as written, separated by commas.
+    pub tensor_names: NameId,
+}
+
 /// One value: a graph input, an initializer, or an output of a node.
 #[derive(Clone, Debug)]
 pub struct Value {
@@ -181,16 +190,14 @@ pub struct Value {
     pub role: ValueRole,
     /// The type that the file declares for it.
     pub declaration: Option<DeclarationId>,
-    /// IR: the id of the output port as written.
-    pub port: NameId,
-    /// IR: the port's tensor names as written, separated by commas.
-    pub tensor_names: NameId,
+    /// IR: what [`Model::output_port`](crate::graph::Model::output_port) returns.
+    pub(crate) port: Option<OutputPortId>,
 }
 
 impl Value {
     /// A value without a port of IR.
     pub(crate) fn new(graph: GraphId, name: NameId, role: ValueRole, declaration: Option<DeclarationId>) -> Value {
-        Value { graph, name, role, declaration, port: NameId::EMPTY, tensor_names: NameId::EMPTY }
+        Value { graph, name, role, declaration, port: None }
     }
 }
 

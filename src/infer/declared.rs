@@ -192,7 +192,7 @@ fn fill(options: &AnalysisOptions, learned: &mut Learned, fact: Fact, declared: 
 /// The value's name in backquotes, or its port if the layer of an example has no name.
 fn label(model: &Model, value: ValueId) -> String {
     match model.value_name(value) {
-        "" => format!("port {}", model.name(model.value(value).port)),
+        "" => format!("port {}", model.name(model.output_port(value).id)),
         name => format!("`{name}`"),
     }
 }

@@ -8,7 +8,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
-use crate::graph::{GraphRole, Model, OpName, Operand, ValueRole};
+use crate::graph::{BitSet, GraphRole, Model, OpName, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 use crate::node::resolver::AddedOperators;
 use crate::ops::OperatorDef;
@@ -19,7 +19,7 @@ use crate::rules;
 /// Checks every graph of the model.
 pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnostics) {
     let whole = is_whole(model, sink);
-    let mut named = vec![None; model.names().len()];
+    let mut seen = BitSet::default();
     for graph in model.graphs() {
         if matches!(model.graph(graph).role, GraphRole::Example(_)) {
             continue;
@@ -27,7 +27,7 @@ pub(crate) fn check(model: &Model, options: &AnalysisOptions, sink: &mut Diagnos
         if whole {
             outputs(model, graph, sink);
         }
-        names(model, graph, &mut named, sink);
+        names(model, graph, &mut seen, sink);
     }
     let operators = AddedOperators::new(model.dialect(), &options.operators);
     let definition = |op: &OpName| operators.lookup(model, op)?.def;
@@ -63,23 +63,23 @@ fn outputs(model: &Model, graph: GraphId, sink: &mut Diagnostics) {
     });
 }
 
-/// GR103. Layer names need not be unique in IR version 11. `named` has the first node of each name, in this graph or in one
-/// that was checked before.
-fn names(model: &Model, graph: GraphId, named: &mut [Option<NodeId>], sink: &mut Diagnostics) {
+/// GR103. Layer names need not be unique in IR version 11. `seen` is for the names of this graph, and is left empty.
+fn names(model: &Model, graph: GraphId, seen: &mut BitSet, sink: &mut Diagnostics) {
     if model.dialect() == Dialect::OpenVino && model.ir_version() != Some(10) {
         return;
     }
-    for node in model.nodes_of(graph) {
-        let name = model.node(node).name;
-        if name.is_empty() {
-            continue;
-        }
-        let first = &mut named[name.index()];
-        let Some(earlier) = first.filter(|&earlier| model.node(earlier).graph == graph) else {
-            *first = Some(node);
-            continue;
-        };
-        let written = model.name(name);
+    let named = || model.nodes_of(graph).map(|node| (node, model.node(node).name)).filter(|(_, name)| !name.is_empty());
+    let again: Vec<(NodeId, NameId)> = named().filter(|(_, name)| !seen.insert(name.index())).collect();
+    named().for_each(|(_, name)| seen.remove(name.index()));
+    if again.is_empty() {
+        return;
+    }
+    let mut first: HashMap<NameId, NodeId> = HashMap::new();
+    for (node, name) in named() {
+        first.entry(name).or_insert(node);
+    }
+    for (node, name) in again {
+        let (written, earlier) = (model.name(name), first[&name]);
         let place = Place::node(graph, node);
         let finding = Diagnostic::new(
             &rules::duplicate_name::RULE,

@@ -262,18 +262,19 @@ impl Model {
             self.rename_node(from, &to_name);
             self.rename_node(to, &from_name);
         }
-        let (from, to) = (self.value(before).clone(), self.value(value).clone());
-        if from.tensor_names.is_empty() {
+        let moved = self.output_port(before).tensor_names;
+        if moved.is_empty() {
             return;
         }
-        let moved = self.name(from.tensor_names).to_owned();
-        let names = match self.name(to.tensor_names) {
+        let names = match self.name(self.output_port(value).tensor_names) {
             "" => moved,
-            own => format!("{moved},{own}"),
+            own => {
+                let names = format!("{},{own}", self.name(moved));
+                self.names.intern(&names)
+            }
         };
-        let tensor_names = self.names.intern(&names);
-        self.put_value(before, Value { tensor_names: NameId::EMPTY, ..from });
-        self.put_value(value, Value { tensor_names, ..to });
+        self.put_tensor_names(before, NameId::EMPTY);
+        self.put_tensor_names(value, names);
     }
 
     /// IR: the port map of a layer names the inputs and outputs of its body by position.

@@ -72,7 +72,7 @@ fn plain(model: &Model, value: ValueId) -> String {
     let record = model.value(value);
     let several = model.producer(value).is_some_and(|node| model.outputs(node).len() > 1);
     let name = model.name(record.name);
-    if several { format!("{name}:{}", model.name(record.port)) } else { name.to_owned() }
+    if several { format!("{name}:{}", model.name(model.output_port(value).id)) } else { name.to_owned() }
 }
 
 /// `LAYER:PORT`, or `port:PORT` for an input of a standalone layer, followed by a number unless it is 0.
@@ -82,6 +82,6 @@ fn numbered(model: &Model, value: ValueId, number: u32) -> String {
         ValueRole::Output(node) => model.name(model.node(node).layer),
         ValueRole::Input { .. } | ValueRole::Initializer(_) => "port",
     };
-    let id = format!("{layer}:{}", model.name(record.port));
+    let id = format!("{layer}:{}", model.name(model.output_port(value).id));
     if number == 0 { id } else { format!("{id}#{number}") }
 }

@@ -10,7 +10,7 @@ use crate::format::onnx::records::{GraphProto, ModelProto, OperatorSetIdProto, T
 use crate::format::options::ReadOptions;
 use crate::graph::{
     Attribute, AttributeValue, BackEdge, Declaration, Graph, GraphOutput, GraphRole, InputMap, Node, OpName, Operand,
-    OutputMap, PortMap, Storage, StoredTensor, Value, ValueRole,
+    OutputMap, OutputPort, PortMap, Storage, StoredTensor, Value, ValueRole,
 };
 use crate::ids::{DeclarationId, GraphId, NameId, NodeId, OpId, TensorId, ValueId};
 use crate::place::{Part, Place};
@@ -354,9 +354,10 @@ impl Ir {
         let operand = |&i: &usize| if i < 99 { Operand::Value(ValueId::at(i)) } else { Operand::Absent };
         model.operands.extend(inputs.iter().map(operand));
         for port in ports {
-            let (graph, role, port) = (GraphId::at(0), ValueRole::Output(node), model.names.intern(port));
+            let (graph, role, id) = (GraphId::at(0), ValueRole::Output(node), model.names.intern(port));
             let declaration = if inputs.is_empty() { Some(DeclarationId::at(0)) } else { None };
-            model.values.push(Value { graph, name, role, declaration, port, tensor_names: NameId::EMPTY });
+            let port = model.add_output_port(OutputPort { id, ..OutputPort::default() });
+            model.values.push(Value { graph, name, role, declaration, port });
         }
         let (op, graph, span) = (OpId::at(model.ops.len() - 1), GraphId::at(0), Span::default());
         let (inputs, outputs) = (operands..model.operands.len() as u32, values..model.values.len() as u32);

@@ -49,7 +49,7 @@ impl<'m> Edge<'m> {
 
     fn source(&self, model: &Model) -> Option<ValueId> {
         let node = layer(model, self.graph, self.from[0].as_deref()?)?;
-        model.outputs(node).find(|&value| Some(model.name(model.value(value).port)) == self.from[1].as_deref())
+        model.outputs(node).find(|&value| Some(model.name(model.output_port(value).id)) == self.from[1].as_deref())
     }
 
     fn target(&self, model: &Model) -> Option<Port> {
@@ -154,7 +154,7 @@ pub(super) fn reconnect(context: &Context<'_>, finding: &Diagnostic) -> Option<F
 
 fn output_ids(model: &Model, value: ValueId) -> Option<[&str; 2]> {
     let layer = model.node(model.producer(value)?).layer;
-    Some([model.name(layer), model.name(model.value(value).port)])
+    Some([model.name(layer), model.name(model.output_port(value).id)])
 }
 
 fn input_ids(model: &Model, (node, input): Port) -> Option<[&str; 2]> {

@@ -163,7 +163,7 @@ impl Edges {
         };
         let inputs = (0..model.inputs(node).len()).filter_map(|input| model.input_port(node, input));
         let inputs: HashSet<String> = inputs.map(|port| model.name(port.id).to_owned()).collect();
-        let outputs = model.outputs(node).map(|value| model.name(model.value(value).port).to_owned());
+        let outputs = model.outputs(node).map(|value| model.name(model.output_port(value).id).to_owned());
         let outputs: HashSet<String> = outputs.collect();
         of(&self.to) == inputs && of(&self.from).is_subset(&outputs)
     }

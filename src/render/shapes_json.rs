@@ -217,8 +217,8 @@ impl<'a> FileObject<'a, '_> {
     /// IR: the layer and the port of a value, and the names that its tensor has besides.
     fn tensor_names(&mut self, value: ValueId) {
         let (model, json) = (self.shapes.model, &mut self.json);
-        let record = model.value(value);
-        if model.dialect() == Dialect::Onnx && record.tensor_names.is_empty() {
+        let output = model.output_port(value);
+        if model.dialect() == Dialect::Onnx && output.tensor_names.is_empty() {
             return json.raw(",\"layer\":null,\"port\":null,\"names\":[]");
         }
         let openvino = model.dialect() == Dialect::OpenVino;
@@ -226,9 +226,9 @@ impl<'a> FileObject<'a, '_> {
         json.raw(",\"layer\":");
         json.optional(layer);
         json.raw(",\"port\":");
-        json.optional(openvino.then(|| model.name(record.port)));
+        json.optional(openvino.then(|| model.name(output.id)));
         json.raw(",\"names\":");
-        json.list(tensor_names(model.name(record.tensor_names)), |json, name| json.string(&name));
+        json.list(tensor_names(model.name(output.tensor_names)), |json, name| json.string(&name));
     }
 
     fn constant(&mut self, value: ValueId) {

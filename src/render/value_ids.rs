@@ -4,8 +4,8 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::dialect::Dialect;
 use crate::graph::find_value::is_named;
-use crate::graph::{Model, ValueRole};
-use crate::ids::{GraphId, NameId, ValueId};
+use crate::graph::{BitSet, Model, ValueRole};
+use crate::ids::{NameId, ValueId};
 pub(crate) use crate::snapshot::graphs;
 
 /// The ids of the values of a model. ONNX: the tensor name. IR: `LAYER:PORT`, or `port:ID` for an input without a
@@ -18,12 +18,18 @@ pub(crate) struct Ids<'m> {
 impl<'m> Ids<'m> {
     /// Finds the values whose ids are not unique.
     pub(crate) fn new(model: &'m Model) -> Ids<'m> {
-        let (mut numbers, mut seen) = (HashMap::new(), Seen::new(model));
+        let (mut numbers, mut names) = (HashMap::new(), BitSet::default());
         for graph in model.graphs() {
-            let mut last: HashMap<(NameId, NameId), u32> = HashMap::new();
-            for value in model.values_of(graph).filter(|&value| !model.is_omitted(value)) {
+            let (mut pairs, mut last) = (HashSet::new(), HashMap::new());
+            let values = || model.values_of(graph).filter(|&value| !model.is_omitted(value));
+            for value in values() {
                 let key = key(model, value);
-                if seen.insert(graph, key) {
+                let is_new = match key {
+                    // An id of ONNX is a name, which needs no hash.
+                    (name, NameId::EMPTY) => names.insert(name.index()),
+                    pair => pairs.insert(pair),
+                };
+                if is_new {
                     continue;
                 }
                 let number = last.entry(key).or_insert(1);
@@ -33,6 +39,7 @@ impl<'m> Ids<'m> {
                 }
                 numbers.insert(value, *number);
             }
+            values().for_each(|value| names.remove(key(model, value).0.index()));
         }
         Ids { model, numbers }
     }
@@ -47,11 +54,11 @@ impl<'m> Ids<'m> {
             (Dialect::OpenVino, ValueRole::Output(node)) => {
                 id.push_str(model.name(model.node(node).layer));
                 id.push(':');
-                id.push_str(model.name(record.port));
+                id.push_str(model.name(model.output_port(value).id));
             }
             (Dialect::OpenVino, _) => {
                 id.push_str("port:");
-                id.push_str(model.name(record.port));
+                id.push_str(model.name(model.output_port(value).id));
             }
         }
         if let Some(number) = self.numbers.get(&value) {
@@ -108,33 +115,12 @@ impl<'m> ValueNames<'m> {
     }
 }
 
-/// The parts of ids, by graph. Those of ONNX are a name, which needs no hash.
-struct Seen {
-    /// For each name, the last graph that has it.
-    names: Vec<Option<GraphId>>,
-    pairs: HashSet<(GraphId, NameId, NameId)>,
-}
-
-impl Seen {
-    fn new(model: &Model) -> Seen {
-        Seen { names: vec![None; model.names().len()], pairs: HashSet::new() }
-    }
-
-    /// Whether they are new in a graph, all values of which are looked at in a row.
-    fn insert(&mut self, graph: GraphId, key: (NameId, NameId)) -> bool {
-        match key {
-            (name, NameId::EMPTY) => self.names[name.index()].replace(graph) != Some(graph),
-            (name, port) => self.pairs.insert((graph, name, port)),
-        }
-    }
-}
-
 /// The parts of an id.
 fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
     let record = model.value(value);
     match (model.dialect(), record.role) {
         (Dialect::Onnx, _) => (record.name, NameId::EMPTY),
-        (Dialect::OpenVino, ValueRole::Output(node)) => (model.node(node).layer, record.port),
-        (Dialect::OpenVino, _) => (NameId::EMPTY, record.port),
+        (Dialect::OpenVino, ValueRole::Output(node)) => (model.node(node).layer, model.output_port(value).id),
+        (Dialect::OpenVino, _) => (NameId::EMPTY, model.output_port(value).id),
     }
 }

@@ -108,7 +108,7 @@ impl Report<'_> {
     /// `out  2  declared ?[6], inferred ?[6]: ok`.
     fn output(&mut self, value: ValueId) {
         let model = &self.page.model;
-        let port = model.name(model.value(value).port);
+        let port = model.name(model.output_port(value).id);
         let inferred = self.page.analysis.facts.ty(value);
         let line = match model.declared(value) {
             Some(declared) => {

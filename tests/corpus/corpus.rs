@@ -103,7 +103,7 @@ fn is_misread(name: &str) -> bool {
 fn names(model: &Model, value: ValueId) -> Vec<&str> {
     match model.dialect() {
         Dialect::Onnx => vec![model.value_name(value)],
-        Dialect::OpenVino => model.name(model.value(value).tensor_names).split(',').collect(),
+        Dialect::OpenVino => model.name(model.output_port(value).tensor_names).split(',').collect(),
     }
 }
 

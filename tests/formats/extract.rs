@@ -196,7 +196,7 @@ fn a_part_of_an_ir_has_new_parameters_and_results() {
     assert_eq!(kinds, ["Multiply", "Parameter", "Result"]);
     let input = read.graph(graph).inputs[0];
     assert_eq!((read.value_name(input), read.uses(input).count()), ("relu", 2));
-    assert_eq!(read.name(read.value(input).tensor_names), "relu_t");
+    assert_eq!(read.name(read.output_port(input).tensor_names), "relu_t");
     // A tensor name is a name, too.
     assert_eq!(part(&model, &["relu_t"], &["sq_t"]).map(|text| text.contains("Exp")), Ok(false));
     // So are the ids of a layer and a port; this one has no port 0.

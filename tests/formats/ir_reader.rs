@@ -64,7 +64,7 @@ fn dump(model: &Model) -> String {
         out += &format!("{} {}\n", model.path(graph), model.name(model.graph(graph).name));
         for node in model.nodes_of(graph) {
             let operand = |o: &Operand| match o {
-                Operand::Value(v) => format!("{}:{}", model.value_name(*v), model.name(model.value(*v).port)),
+                Operand::Value(v) => format!("{}:{}", model.value_name(*v), model.name(model.output_port(*v).id)),
                 Operand::Undefined(name) => format!("?{}", model.name(*name)),
                 Operand::Absent => "-".to_owned(),
             };

@@ -143,7 +143,7 @@ fn constants(model: &Model) -> BTreeMap<(String, String), Tensor> {
         let output = model.outputs(n).next().expect("an output");
         let value = model.attribute(n, "value").map(|a| a.value.clone());
         let Some(AttributeValue::Tensor(id)) = value else { panic!("a constant has a value") };
-        let port = model.name(model.value(output).port).to_owned();
+        let port = model.name(model.output_port(output).id).to_owned();
         ((model.name(model.node(n).name).to_owned(), port), model.load(id).expect("its elements"))
     };
     nodes.map(constant).collect()

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{EditError, NewNode};
 use crate::dialect::Dialect;
 use crate::graph::attribute::{Attribute, AttributeValue};
-use crate::graph::{GraphRole, Model, Node, OpName, OpsetImport, Value, ValueRole, bodies};
+use crate::graph::{GraphRole, Model, Node, OpName, OpsetImport, OutputPort, Value, ValueRole, bodies};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 use crate::source::{PackedSpan, Span};
 
@@ -115,10 +115,11 @@ impl Model {
             // A value of IR has the name of its layer.
             let own = if layered { name } else { self.names.intern(output) };
             let value = self.push_value(graph, own, ValueRole::Output(node));
-            let port = self.names.intern(&(new.inputs.len() + index).to_string());
-            self.values[value.index()].port = if layered { port } else { NameId::EMPTY };
-            if is_named {
-                self.values[value.index()].tensor_names = self.names.intern(&super::super::label::listed(output));
+            if layered {
+                let id = self.names.intern(&(new.inputs.len() + index).to_string());
+                let names = if is_named { &*super::super::label::listed(output) } else { "" };
+                let tensor_names = self.names.intern(names);
+                self.values[value.index()].port = self.add_output_port(OutputPort { id, tensor_names });
             }
         }
         let outputs = first..self.values.len() as u32;
@@ -137,8 +138,7 @@ impl Model {
     }
 
     pub(crate) fn push_value(&mut self, graph: GraphId, name: NameId, role: ValueRole) -> ValueId {
-        let (port, tensor_names) = (NameId::EMPTY, NameId::EMPTY);
-        self.values.push(Value { graph, name, role, declaration: None, port, tensor_names });
+        self.values.push(Value::new(graph, name, role, None));
         let value = ValueId::at(self.values.len() - 1);
         self.add_value(value);
         value

@@ -191,7 +191,9 @@ impl Model {
         let outputs = self.node(node).outputs.clone();
         let log = self.log();
         log.removed_nodes.insert(node.index());
-        outputs.for_each(|value| log.removed_values.insert(value as usize));
+        for value in outputs {
+            log.removed_values.insert(value as usize);
+        }
         self.touch_node(node);
     }
 

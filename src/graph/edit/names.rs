@@ -3,7 +3,7 @@
 use super::EditError;
 use crate::dialect::Dialect;
 use crate::graph::label::listed;
-use crate::graph::{GraphOutput, Model, Node, Use, Value, tensor_names};
+use crate::graph::{GraphOutput, Model, Node, OutputPort, Use, Value, tensor_names};
 use crate::ids::{NameId, NodeId, ValueId};
 
 impl Model {
@@ -79,29 +79,35 @@ impl Model {
 
     /// IR: gives the tensor names of a value, if it has any, to another one, in place of its own.
     pub(crate) fn move_tensor_names(&mut self, from: ValueId, to: ValueId) {
-        let (before, after) = (self.value(from).clone(), self.value(to).clone());
-        if !before.tensor_names.is_empty() {
-            self.put_value(to, Value { tensor_names: before.tensor_names, ..after });
-            self.put_value(from, Value { tensor_names: NameId::EMPTY, ..before });
+        let names = self.output_port(from).tensor_names;
+        if !names.is_empty() {
+            self.put_tensor_names(to, names);
+            self.put_tensor_names(from, NameId::EMPTY);
         }
+    }
+
+    /// IR: replaces the tensor names of a value.
+    pub(crate) fn put_tensor_names(&mut self, value: ValueId, tensor_names: NameId) {
+        let port = self.add_output_port(OutputPort { tensor_names, ..self.output_port(value) });
+        self.put_value(value, Value { port, ..self.value(value).clone() });
     }
 
     /// IR: gives a value a tensor name if it has none, by which runtimes find it as an output: the name of its layer, or one
     /// with the port if that is taken.
     pub(crate) fn name_tensor(&mut self, value: ValueId) {
-        let record = self.value(value).clone();
-        if self.dialect() != Dialect::OpenVino || !record.tensor_names.is_empty() {
+        let port = self.output_port(value);
+        if self.dialect() != Dialect::OpenVino || !port.tensor_names.is_empty() {
             return;
         }
         let layer = self.value_name(value).to_owned();
-        let with_port = format!("{layer}:{}", self.name(record.port));
+        let with_port = format!("{layer}:{}", self.name(port.id));
         let is_taken = |name: &str| {
             let mut values = self.graphs().flat_map(|graph| self.values_of(graph));
-            values.any(|other| tensor_names(self.name(self.value(other).tensor_names)).any(|known| known == name))
+            values.any(|other| tensor_names(self.name(self.output_port(other).tensor_names)).any(|known| known == name))
         };
         let name = if is_taken(&layer) { with_port } else { layer };
         let tensor_names = self.names.intern(&listed(&name));
-        self.put_value(value, Value { tensor_names, ..record });
+        self.put_tensor_names(value, tensor_names);
     }
 
     /// Whether no value has the name. Names are unique in the whole model, so that a body never hides one.

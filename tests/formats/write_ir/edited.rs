@@ -167,7 +167,7 @@ fn outputs_keep_their_names() {
     let relu = model.outputs(relu).next().expect("an output");
     let is_output = |used| matches!(used, Use::Output { .. });
     model.replace_uses_if(y, relu, is_output).expect("relu is available");
-    let names = |model: &Model, value| model.name(model.value(value).tensor_names).to_owned();
+    let names = |model: &Model, value| model.name(model.output_port(value).tensor_names).to_owned();
     assert_eq!((names(&model, y).as_str(), names(&model, relu).as_str()), ("", "y,own"));
     // An input keeps its names, and so does a value that is also another output.
     let x = output(&model, "x", 0);
@@ -187,7 +187,7 @@ fn outputs_of_version_10_keep_the_names_of_their_layers() {
     assert_eq!((model.value_name(value), model.value_name(y)), ("y", "Relu_1"));
     let back = read_back(&written(&model), &[]);
     let value = back.graph(main_graph(&back)).outputs[0].operand.value().expect("a value");
-    let names = (back.value_name(value), back.name(back.value(value).tensor_names));
+    let names = (back.value_name(value), back.name(back.output_port(value).tensor_names));
     assert_eq!((back.op_type(layer(&back, "y")), names), ("Relu", ("y", "y")));
 }
 

@@ -111,7 +111,8 @@ fn layer(model: &Model, node: NodeId) -> String {
                 }
                 _ => recorded(model, record.declaration),
             };
-            (model.name(record.port), model.name(record.tensor_names), ty)
+            let port = model.output_port(value);
+            (model.name(port.id), model.name(port.tensor_names), ty)
         })
         .collect();
     let name = (model.name(model.node(node).name), model.name(op.name), model.name(op.domain), op.version);

@@ -33,7 +33,7 @@ fn layer_becomes_a_constant_and_everything_else_is_preserved() {
 fn facts(model: &Model) -> BTreeMap<String, String> {
     let analysis = analyze(model, &AnalysisOptions::default());
     let values = model.graphs().flat_map(|g| model.values_of(g));
-    let name = |v| format!("{}.{}", model.name(model.value(v).name), model.name(model.value(v).port));
+    let name = |v| format!("{}.{}", model.name(model.value(v).name), model.name(model.output_port(v).id));
     values.map(|v| (name(v), analysis.facts.get(v).ty.to_string())).collect()
 }
 

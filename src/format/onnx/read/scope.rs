@@ -14,12 +14,12 @@ use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules::{duplicate_value, undefined_graph_output, undefined_value};
 
-/// No value.
-const NONE: u32 = u32::MAX;
+/// No value, in memory that is not touched before a name has one.
+const NONE: u32 = 0;
 
 /// The meaning of names, and how to undo what the innermost graphs entered.
 pub(crate) struct Scope {
-    /// The value that each name refers to.
+    /// The value that each name refers to, counted from 1.
     meaning: Vec<u32>,
     /// The previous meanings of names, in the order of the changes.
     undo: Vec<(NameId, u32)>,
@@ -61,7 +61,8 @@ impl Scope {
     }
 
     pub(crate) fn get(&self, name: NameId) -> Option<ValueId> {
-        self.meaning.get(name.index()).filter(|&&value| value != NONE).map(|&value| ValueId::at(value as usize))
+        let value = self.meaning.get(name.index())?.checked_sub(1)?;
+        Some(ValueId::new(value))
     }
 
     /// Lets a name refer to a value. The previous meaning is saved, except in an outermost graph, where there is none.
@@ -70,7 +71,7 @@ impl Scope {
             if !outermost {
                 self.undo.push((name, *meaning));
             }
-            *meaning = value.index() as u32;
+            *meaning = value.position() + 1;
         }
     }
 
@@ -111,6 +112,8 @@ impl Reader<'_> {
     pub(crate) fn resolve(&mut self) {
         self.report_zero_imports();
         let mut scope = Scope::new(self.model.names.len());
+        // All names are known: what follows has the memory that the table of a large model took until now.
+        self.model.names.settle();
         let tree = self.tree();
         let mut stack: Vec<ScopeFrame> = Vec::new();
         let roots: Vec<usize> = (0..self.work.len()).filter(|&g| self.work[g].outer.is_none()).collect();

@@ -29,7 +29,7 @@ const MOST_SEARCHES: usize = 100;
 
 /// The attributes of an edge that leaves an output.
 fn end(model: &Model, output: ValueId) -> Option<String> {
-    let (layer, port) = (model.node(model.producer(output)?).layer, model.value(output).port);
+    let (layer, port) = (model.node(model.producer(output)?).layer, model.output_port(output).id);
     let name = |name| cut_name(model.name(name));
     Some(format!("`from-layer` {} and `from-port` {}", name(layer), name(port)))
 }
@@ -263,7 +263,7 @@ impl<'a> IrReader<'a> {
             let range = record.inputs.start as usize..record.inputs.end as usize;
             self.model.ports.get(range).unwrap_or(&[]).iter().take(LISTED + 1).map(|p| self.model.name(p.id)).collect()
         } else {
-            self.model.outputs(node).take(LISTED + 1).map(|v| self.model.name(self.model.value(v).port)).collect()
+            self.model.outputs(node).take(LISTED + 1).map(|v| self.model.name(self.model.output_port(v).id)).collect()
         };
         if ids.len() > LISTED {
             ids[LISTED] = "…";

@@ -10,7 +10,7 @@ use super::IrReader;
 use super::graph::GraphFields;
 use super::operator::canonical_type;
 use crate::dialect::Dialect;
-use crate::graph::{GraphOutput, GraphRole, Operand, Status, Value, ValueRole};
+use crate::graph::{GraphOutput, GraphRole, Operand, OutputPort, Status, Value, ValueRole};
 use crate::ids::{NameId, NodeId, ValueId};
 use crate::ops;
 use crate::place::{Part, Place};
@@ -163,14 +163,9 @@ impl IrReader<'_> {
                 }
                 None => ValueRole::Input { default: None },
             };
-            values.push(Value {
-                graph: draft.graph,
-                name,
-                role,
-                declaration: port.declaration,
-                port: port.id,
-                tensor_names: NameId::EMPTY,
-            });
+            let declaration = port.declaration;
+            let port = self.model.add_output_port(OutputPort { id: port.id, ..OutputPort::default() });
+            values.push(Value { graph: draft.graph, name, role, declaration, port });
         }
         values
     }

@@ -137,8 +137,8 @@ mod tests {
             format!("{:?} {} {parts:?}", of(Some(declaration.span)), declaration.ty)
         };
         let ids = model.ports.iter().map(|port| format!("id {}", model.name(port.id)));
-        let values =
-            model.values.iter().map(|value| format!("{} {}", model.name(value.port), model.name(value.tensor_names)));
+        let values = model.output_ports.iter();
+        let values = values.map(|port| format!("{} {}", model.name(port.id), model.name(port.tensor_names)));
         let related =
             |f: &crate::Diagnostic| format!("{:?}", f.related.iter().map(|label| &label.text).collect::<Vec<_>>());
         let findings = model.findings.iter();

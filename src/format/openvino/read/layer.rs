@@ -11,7 +11,7 @@ use super::port::Side;
 use super::port_map::MapRecord;
 use crate::diagnostic::Diagnostic;
 use crate::format::openvino::xml::{Mode, Tag, Xml};
-use crate::graph::{Attribute, AttributeValue, Elision, Node, Operand, Port, Value, ValueRole};
+use crate::graph::{Attribute, AttributeValue, Elision, Node, Operand, OutputPort, Port, Value, ValueRole};
 use crate::ids::{NameId, NodeId, OpId};
 use crate::ops;
 use crate::ops::role::OperatorRole;
@@ -304,14 +304,9 @@ impl<'a> IrReader<'a> {
                 self.duplicate_port(port.id, Side::Output, head.place, port.tag);
                 draft.edge_errors.doubled.insert(node);
             }
-            self.model.values.push(Value {
-                graph: draft.graph,
-                name: head.name,
-                role: ValueRole::Output(node),
-                declaration: Some(port.declaration),
-                port: port.id,
-                tensor_names: port.names,
-            });
+            let (role, declaration) = (ValueRole::Output(node), Some(port.declaration));
+            let port = self.model.add_output_port(OutputPort { id: port.id, tensor_names: port.names });
+            self.model.values.push(Value { graph: draft.graph, name: head.name, role, declaration, port });
             if head.role == OperatorRole::Parameter {
                 draft.inputs.push(crate::ids::ValueId::at(self.model.values.len() - 1));
             }

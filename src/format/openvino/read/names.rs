@@ -51,7 +51,7 @@ impl IrReader<'_> {
         let mut all: HashMap<String, Vec<(ValueId, bool)>> = HashMap::new();
         for &value in ends {
             all.entry(self.layer_name(value).to_owned()).or_default().push((value, true));
-            for name in tensor_names(self.model.name(self.model.value(value).tensor_names)) {
+            for name in tensor_names(self.model.name(self.model.output_port(value).tensor_names)) {
                 all.entry(name.into_owned()).or_default().push((value, false));
             }
         }

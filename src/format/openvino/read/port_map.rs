@@ -198,7 +198,7 @@ impl<'a> IrReader<'a> {
     fn check_output_ports(&mut self, entries: &[Entry], place: Place) -> bool {
         let Some(node) = place.node else { return true };
         let port =
-            |value| ir_syntax::id(self.model.name(self.model.value(value).port)).map(|id| id.value.cast_signed());
+            |value| ir_syntax::id(self.model.name(self.model.output_port(value).id)).map(|id| id.value.cast_signed());
         let Some(ports) = self.model.outputs(node).map(port).collect::<Option<Vec<i64>>>() else { return true };
         let outputs = || entries.iter().filter(|e| e.output && e.external >= 0);
         let from_zero = outputs().all(|e| e.external < ports.len() as i64);

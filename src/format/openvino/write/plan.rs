@@ -183,7 +183,7 @@ impl<'a> LayerPlan<'a> {
                 Err(_) => Origin::Gone,
                 Ok(constant) => self.fresh(constant).map_or(Origin::Same, |fresh| Origin::Layer(fresh.id)),
             };
-            if let Some(port) = ir_syntax::id(self.model.name(self.model.value(value).port)) {
+            if let Some(port) = ir_syntax::id(self.model.name(self.model.output_port(value).id)) {
                 // An edge refers to the first port of its id.
                 self.origins.entry((node, port.value)).or_insert(origin);
             }

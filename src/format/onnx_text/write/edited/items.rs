@@ -116,7 +116,9 @@ impl Printer<'_> {
             }
         }
         drop(known);
-        self.port_types(graph).into_iter().for_each(|name| declared.insert(name.index()));
+        for name in self.port_types(graph) {
+            declared.insert(name.index());
+        }
         // Inputs that became constants. Before IR version 4, constants are among the inputs and stay there.
         let first = self.model.graph(graph).values.start;
         let (present, _) = self.edits.inputs(graph);

@@ -226,9 +226,9 @@ pub(super) fn inputs(model: &Model, node: NodeId) -> Result<Vec<Port>, WriteErro
 pub(super) fn outputs(model: &Model, node: NodeId) -> Vec<Port> {
     let constant = new_tensor(model, node).map(|id| model.tensor(id));
     let ports = model.outputs(node).map(|value| {
-        let value = model.value(value);
-        let port = Port::new(model, model.name(value.port), model.name(value.tensor_names), value.declaration);
-        let Some(tensor) = constant.filter(|_| value.declaration.is_none()) else { return port };
+        let (output, declaration) = (model.output_port(value), model.value(value).declaration);
+        let port = Port::new(model, model.name(output.id), model.name(output.tensor_names), declaration);
+        let Some(tensor) = constant.filter(|_| declaration.is_none()) else { return port };
         let (element, dims) = recorded(Some(&ValueType::tensor(tensor.element, tensor.shape())));
         Port { element, dims, ..port }
     });

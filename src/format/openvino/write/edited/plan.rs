@@ -152,7 +152,7 @@ impl<'a> EditPlan<'a> {
 }
 
 fn port_id(model: &Model, value: ValueId) -> Option<u64> {
-    ir_syntax::id(model.name(model.value(value).port)).map(|id| id.value)
+    ir_syntax::id(model.name(model.output_port(value).id)).map(|id| id.value)
 }
 
 /// Whether a node is a layer of the file.
