@@ -32,11 +32,12 @@ const RECENT: usize = 256;
 /// The slot of a name among the recent ones.
 #[inline]
 fn slot(text: &[u8]) -> usize {
-    let (last, before) = match text {
-        [.., before, last] => (*last, *before),
-        _ => (text.first().copied().unwrap_or(0), 0),
+    let (first, before, last) = match text {
+        [first, .., before, last] => (*first, *before, *last),
+        [first, last] => (*first, 0, *last),
+        _ => (0, 0, text.first().copied().unwrap_or(0)),
     };
-    (text.len() ^ usize::from(last) << 2 ^ usize::from(before) << 5) % RECENT
+    (text.len() ^ usize::from(first) << 1 ^ usize::from(last) << 2 ^ usize::from(before) << 5) % RECENT
 }
 
 /// The hash of a name. Many names of a file differ in their last character only; they get places side by side in the table.
@@ -94,7 +95,7 @@ impl Names {
         self.table();
         let Names { text: all, ends, table, hasher, max_text, is_full, .. } = self;
         let table = table.get_mut()?;
-        let known = |&i: &u32| slice(all.as_bytes(), ends, i) == bytes;
+        let known = |&i: &u32| is_same(slice(all.as_bytes(), ends, i), bytes);
         match table.entry(hash(hasher, bytes), known, |&i| hash(hasher, slice(all.as_bytes(), ends, i))) {
             Entry::Occupied(known) => Some(NameId::new(*known.get())),
             Entry::Vacant(free) => {
@@ -149,7 +150,7 @@ impl Names {
 
     /// Whether the string of an id is this one.
     pub(crate) fn is(&self, id: NameId, text: &[u8]) -> bool {
-        slice(self.text.as_bytes(), &self.ends, id.position()) == text
+        is_same(slice(self.text.as_bytes(), &self.ends, id.position()), text)
     }
 
     /// The bytes, about, that short names take: each has a text, its end, and a place in the table.
@@ -195,6 +196,20 @@ fn slice<'a>(text: &'a [u8], ends: &[u32], index: u32) -> &'a [u8] {
     &text[range(ends, index)]
 }
 
+/// Whether two names are equal. Most are short, and are compared without a call.
+#[inline]
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    fn have_same_ends<const N: usize>(a: &[u8], b: &[u8]) -> bool {
+        a.first_chunk::<N>() == b.first_chunk() && a.last_chunk::<N>() == b.last_chunk()
+    }
+    a.len() == b.len()
+        && match a.len() {
+            4..=8 => have_same_ends::<4>(a, b),
+            9..=16 => have_same_ends::<8>(a, b),
+            _ => a == b,
+        }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -215,9 +230,9 @@ mod tests {
     #[test]
     fn names_in_one_slot_are_told_apart() {
         let mut names = Names::default();
-        let ids = ["a0a", "b0a", "", "a", "a0a"].map(|text| names.intern(text));
-        assert_eq!((slot(b"a0a"), ids[0]), (slot(b"b0a"), ids[4]));
-        assert_eq!(ids.map(|id| names.get(id).to_owned()), ["a0a", "b0a", "", "a", "a0a"]);
+        let ids = ["a0xa", "a1xa", "", "a", "a0xa"].map(|text| names.intern(text));
+        assert_eq!((slot(b"a0xa"), ids[0]), (slot(b"a1xa"), ids[4]));
+        assert_eq!(ids.map(|id| names.get(id).to_owned()), ["a0xa", "a1xa", "", "a", "a0xa"]);
         assert_eq!(names.intern_bytes(&[0xff, b'0', b'a']), None);
     }
 
@@ -231,6 +246,19 @@ mod tests {
         assert_eq!(different(|hash| hash << 7 >> 11), 1, "one row of places");
         assert_eq!((different(|hash| hash & 15), different(|hash| hash >> 57)), (10, 10), "a place and a tag for each");
         assert_ne!(hash(&hasher, b"n70") & !15, hash(&hasher, b"n80") & !15);
+    }
+
+    #[test]
+    fn names_are_compared_in_full() {
+        for length in 0..20 {
+            let text = vec![b'a'; length];
+            assert!(is_same(&text, &text.clone()) && !is_same(&text, &vec![b'a'; length + 1]));
+            for at in 0..length {
+                let mut other = text.clone();
+                other[at] = b'b';
+                assert!(!is_same(&text, &other), "byte {at} of {length}");
+            }
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use super::reader::Reader;
 use super::suggest::Suggest;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{GraphRole, Model, Operand};
+use crate::graph::{GraphRole, Model, Node, Operand};
 use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rule::Level;
@@ -172,18 +172,32 @@ impl Reader<'_> {
 
     fn resolve_operands(&mut self, graph: GraphId, scope: &mut Scope, partial: bool) {
         for node in self.model.graph(graph).nodes.clone().map(NodeId::new) {
-            let range = self.model.node(node).inputs.clone();
-            for at in range.clone() {
-                let operand = &mut self.model.operands[at as usize];
+            let inputs = self.model.node(node).inputs.clone();
+            let mut has_undefined = false;
+            for operand in &mut self.model.operands[inputs.start as usize..inputs.end as usize] {
                 let Operand::Undefined(name) = *operand else { continue };
-                if let Some(value) = scope.get(name) {
-                    *operand = Operand::Value(value);
-                } else if self.open && scope.missing.insert(name) {
-                    self.free.push(name);
-                } else if !partial && scope.missing.insert(name) {
-                    let place = Place::node(graph, node).part(Part::Input(at - range.start));
-                    self.report_undefined(name, place, scope);
+                match scope.get(name) {
+                    Some(value) => *operand = Operand::Value(value),
+                    None => has_undefined = true,
                 }
+            }
+            if has_undefined && (self.open || !partial) {
+                self.undefined_operands(node, scope);
+            }
+        }
+    }
+
+    /// Reports the undefined inputs of a node, each name once. In a part of a model, they are its free names.
+    fn undefined_operands(&mut self, node: NodeId, scope: &mut Scope) {
+        let Node { graph, inputs, .. } = self.model.node(node).clone();
+        for (input, at) in (0..).zip(inputs) {
+            let Operand::Undefined(name) = self.model.operands[at as usize] else { continue };
+            if !scope.missing.insert(name) {
+                continue;
+            }
+            match self.open {
+                true => self.free.push(name),
+                false => self.report_undefined(name, Place::node(graph, node).part(Part::Input(input)), scope),
             }
         }
     }
