@@ -170,7 +170,7 @@ pub struct Port {
     pub declaration: Option<DeclarationId>,
 }
 
-/// IR: the output port of a layer that a value is, or the input port of one that an input without a producer is.
+/// IR: the port that a value is: an output port of a layer, or the input port of a bare layer that no edge enters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OutputPort {
     /// The id as written.
