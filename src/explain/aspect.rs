@@ -65,6 +65,11 @@ impl FactProperty {
         if a.element.zip(b.element).is_some_and(|(a, b)| a != b) {
             return FactProperty::Element;
         }
+        FactProperty::of_shapes(a, b)
+    }
+
+    /// The property in which two contradictory shapes differ.
+    pub(crate) fn of_shapes(a: &TensorType, b: &TensorType) -> FactProperty {
         let (Some(a), Some(b)) = (a.shape.dims(), b.shape.dims()) else { return FactProperty::Rank };
         let apart = a.iter().zip(b).position(|(a, b)| a.meet(b).is_none() || a.provably_ne(b));
         apart.filter(|_| a.len() == b.len()).map_or(FactProperty::Rank, FactProperty::Dim)

@@ -49,14 +49,42 @@ fn clash(a: &ValueType, b: &ValueType) -> Option<Clash> {
     }
 }
 
-/// Like [`clash`], for a value of this graph. A symbol has one size per run of a graph, so `N` never equals `N+1`
-/// there; a declaration in a body applies to each iteration separately.
-fn clash_in(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> Option<Clash> {
-    clash(a, b).or_else(|| {
-        let (a, b) = (a.as_tensor()?.shape.dims()?, b.as_tensor()?.shape.dims()?);
-        let apart = model.graph(graph).role == GraphRole::Main && a.iter().zip(b).any(|(a, b)| a.provably_ne(b));
-        apart.then_some(Clash::Shape)
-    })
+/// How a declaration in this graph contradicts what is inferred. Where an old writer recorded another precision, only the
+/// shape can be wrong.
+fn clash_in(model: &Model, graph: GraphId, inferred: &ValueType, declared: &ValueType) -> Option<Clash> {
+    match clash(inferred, declared) {
+        Some(Clash::Type) if !records_single_precision(model, declared, inferred) => Some(Clash::Type),
+        _ if shapes_clash(model, graph, inferred, declared) => Some(Clash::Shape),
+        other => other,
+    }
+}
+
+/// Whether two tensors have different shapes. A symbol has one size per run of a graph, so `N` never equals `N+1` there; a
+/// declaration in a body applies to each iteration separately.
+fn shapes_clash(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> bool {
+    let (Some(a), Some(b)) = (a.as_tensor(), b.as_tensor()) else { return false };
+    let is_apart = || {
+        let (Some(a), Some(b)) = (a.shape.dims(), b.shape.dims()) else { return false };
+        model.graph(graph).role == GraphRole::Main && a.iter().zip(b).any(|(a, b)| a.provably_ne(b))
+    };
+    !a.shape.intersects(&b.shape) || is_apart()
+}
+
+/// The property in which a declaration contradicts what is inferred.
+fn property_of(kind: Clash, inferred: &ValueType, declared: &ValueType) -> FactProperty {
+    match (kind, inferred.as_tensor(), declared.as_tensor()) {
+        (Clash::Shape, Some(inferred), Some(declared)) => FactProperty::of_shapes(inferred, declared),
+        _ => FactProperty::of_clash(inferred, declared),
+    }
+}
+
+/// What is uncertain about a value after its declaration contradicts what is inferred.
+fn doubt_of(model: &Model, kind: Clash, inferred: &ValueType, declared: &ValueType) -> Doubt {
+    match kind {
+        Clash::Type if records_single_precision(model, declared, inferred) => Doubt::RecordedPrecision,
+        Clash::Type => Doubt::Everything,
+        Clash::Shape => Doubt::Shape,
+    }
 }
 
 /// How a declaration relates to what is inferred.
@@ -72,12 +100,10 @@ pub(crate) enum Agreement {
 
 /// How a declaration of a value, or of a port that reads it, relates to what is inferred.
 pub(crate) fn agreement(model: &Model, value: ValueId, inferred: &ValueType, declared: &ValueType) -> Agreement {
-    if clash_in(model, model.value(value).graph, inferred, declared).is_none() {
-        return Agreement::Agrees;
-    }
+    let Some(kind) = clash_in(model, model.value(value).graph, inferred, declared) else { return Agreement::Agrees };
     let producer = model.producer(value);
     let is_decompressed = producer.is_some_and(|node| constant::is_decompressed(model, node, inferred, declared));
-    match is_decompressed || records_single_precision(model, declared, inferred) {
+    match is_decompressed || kind == Clash::Type && records_single_precision(model, declared, inferred) {
         true => Agreement::Excused,
         false => Agreement::Contradicts,
     }
@@ -129,11 +155,14 @@ pub(super) fn output(
             learned.set_doubt(value, Doubt::Nothing);
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        learned.set_doubt(value, doubt.max(if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape }));
-        if report == ContradictionReport::New {
-            let place = port::narrowed(model, place, FactProperty::of_clash(&fact.ty, &declared));
+        let own = doubt_of(model, kind, &fact.ty, &declared);
+        learned.set_doubt(value, doubt.max(own));
+        let is_news = report == ContradictionReport::Consequence && own > doubt && doubt == Doubt::RecordedPrecision;
+        if report == ContradictionReport::New || is_news {
+            let property = property_of(kind, &fact.ty, &declared);
+            let place = port::narrowed(model, place, property);
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
-            let finding = with_chain(premise, learned, finding, value, &fact, &declared);
+            let finding = with_chain(premise, learned, finding, (value, &fact), property);
             learned.diagnostics.report_in(visit, finding);
         }
         return fact;
@@ -269,17 +298,15 @@ fn with_chain(
     premise: Premise<'_>,
     learned: &mut Learned,
     finding: Diagnostic,
-    value: ValueId,
-    fact: &Fact,
-    declared: &ValueType,
+    (value, fact): (ValueId, &Fact),
+    property: FactProperty,
 ) -> Diagnostic {
     // Only the first findings get a chain.
     let Some(left) = learned.chains.left.checked_sub(1) else { return finding };
     learned.chains.left = left;
-    let aspect = FactProperty::of_clash(&fact.ty, declared);
     let tracer = explain::Explainer::new(premise.model, premise.options, &learned.facts, learned.chains.budget);
     let mut tracer = tracer.with_names(&learned.chains.names);
-    let chain = tracer.follow(value, fact, aspect, CHAIN);
+    let chain = tracer.follow(value, fact, property, CHAIN);
     learned.chains.budget = tracer.work;
     // A chain that contains only the value itself is not useful.
     if chain.cut && chain.steps.len() == 1 {
@@ -310,13 +337,13 @@ pub(super) fn compare_constant(
 pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, value: ValueId, fact: Fact) -> Fact {
     let model = premise.model;
     let Some(declared) = model.declared(value).cloned() else { return fact };
-    if let Some(kind) = clash(&fact.ty, &declared) {
+    if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
         // A carried value has another type only after the first iteration, which its operator reports.
         let carried = visit.revisit && matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
         if carried && kind == Clash::Type {
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        let place = port::narrowed(model, place(model, value), FactProperty::of_clash(&fact.ty, &declared));
+        let place = port::narrowed(model, place(model, value), property_of(kind, &fact.ty, &declared));
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         let finding = match model.graph(model.value(value).graph).role {
             GraphRole::Body { owner, .. } => {
@@ -326,7 +353,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
             _ => finding,
         };
         learned.diagnostics.report_in(visit, finding);
-        learned.set_doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
+        learned.set_doubt(value, doubt_of(model, kind, &fact.ty, &declared));
         return fact;
     }
     fill(premise.options, learned, fact, &declared)

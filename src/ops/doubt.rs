@@ -13,6 +13,8 @@ pub(crate) enum Doubt {
     /// Nothing.
     #[default]
     Nothing,
+    /// Nothing, but an old writer recorded f32 for the f16 that it is, as it does for what is computed from it.
+    RecordedPrecision,
     /// The dimensions, but not the rank.
     Dims,
     /// The shape.

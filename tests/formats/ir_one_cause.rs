@@ -77,6 +77,28 @@ const PLAIN: &str = r#"<net name="m" version="11">
 </net>
 "#;
 
+/// An old model in f16, whose ports record f32.
+const RECORDED: &str = r#"<net name="m" version="10">
+<layers>
+<layer id="0" name="x" type="Parameter" version="opset1"><data shape="2,3" element_type="f16"/>
+  <output><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port></output></layer>
+<layer id="1" name="z" type="Parameter" version="opset1"><data shape="2,3" element_type="f16"/>
+  <output><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port></output></layer>
+<layer id="2" name="relu" type="ReLU" version="opset1"><input><port id="0"/></input>
+  <output><port id="1" precision="FP32"><dim>2</dim><dim>3</dim></port></output></layer>
+<layer id="3" name="add" type="Add" version="opset1"><input><port id="0"/><port id="1"/></input>
+  <output><port id="2" precision="FP32"><dim>2</dim><dim>3</dim></port></output></layer>
+<layer id="4" name="r" type="Result" version="opset1"><input><port id="0"/></input></layer>
+</layers>
+<edges>
+<edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
+<edge from-layer="1" from-port="0" to-layer="3" to-port="0"/>
+<edge from-layer="2" from-port="1" to-layer="3" to-port="1"/>
+<edge from-layer="3" from-port="2" to-layer="4" to-port="0"/>
+</edges>
+</net>
+"#;
+
 /// Errors and warnings as `level code node: message`, and their help.
 fn found(text: &str) -> Vec<(String, String)> {
     let weights: Vec<u8> = [[0; 12].as_slice(), &1i64.to_le_bytes()].concat();
@@ -286,4 +308,26 @@ fn a_file_of_weights_is_one_finding() {
     let none = "no weights were given, so constant `w` and 1 more constant have no value";
     assert_eq!(summary(&cut), [("FM005", short.to_owned(), 1)]);
     assert_eq!(summary(&absent), [("FM004", none.to_owned(), 1)]);
+}
+
+/// The recorded types of an old writer are no faults, and hide none.
+#[test]
+fn recorded_precision_hides_no_fault() {
+    assert_eq!(found(RECORDED), []);
+    let x = "name=\"z\" type=\"Parameter\" version=\"opset1\"><data shape=\"2,3\" element_type=";
+    one(
+        RECORDED,
+        &format!("{x}\"f16\""),
+        &format!("{x}\"f32\""),
+        "error TY102 add: input `relu` is f16; expected f32, the type of input `z`",
+        "declare `z` as f16, or convert one of the two",
+    );
+    let add = "<port id=\"2\" precision=\"FP32\"><dim>2</dim>";
+    one(
+        RECORDED,
+        add,
+        &add.replace("<dim>2", "<dim>4"),
+        "error SH201 add: `add` is declared with shape [4,3], but its shape is [2,3]",
+        "declare it as f16[2,3]",
+    );
 }
