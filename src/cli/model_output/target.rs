@@ -36,10 +36,12 @@ impl ModelTarget {
     pub(crate) fn converted(model: &Model, out: &Path, data: Option<&str>) -> Result<ModelTarget, String> {
         check_name(out)?;
         let weights = data.map(|name| folder(out).join(name));
-        let over = weights.as_deref().filter(|weights| is_data_of(model, weights) || same(weights, out));
+        let models = [Some(out), model.source().path()];
+        let is_model = |path: &Path| models.iter().flatten().any(|model| same(path, model));
+        let over = weights.as_deref().filter(|weights| is_data_of(model, weights) || is_model(weights));
         if let Some(path) = over {
             return Err(format!(
-                "`{}` contains data of the input model, or is the model; select another file with --external-file",
+                "`{}` contains data of the input model, or is a model; select another file with --external-file",
                 path.display()
             ));
         }

@@ -90,7 +90,8 @@ fn nothing_that_is_read_is_written_over() {
     for (arguments, why) in [
         (&["-o", "m.onnx", "--external", "inline"][..], "is the file that is read; --in-place writes over it"),
         (&["-o", "n.onnx", "--external", "file", "--external-file", "m.onnx.data"], "contains data of the input model"),
-        (&["-o", "n.onnx", "--external", "file", "--external-file", "n.onnx"], "or is the model"),
+        (&["-o", "n.onnx", "--external", "file", "--external-file", "n.onnx"], "or is a model"),
+        (&["-o", "n.onnx", "--external", "file", "--external-file", "m.onnx"], "or is a model"),
         (&["-o", "n.onnx", "--external", "file", "--external-file", "../n.data"], "is not below the directory"),
         (&["-o", "n.onnx", "--external-file", "n.data"], "has no effect without `--external file`"),
         (
