@@ -100,8 +100,8 @@ impl FactTable {
             all.entry(name).or_insert(value);
         }
         for value in self.values() {
-            for alias in model.name(model.output_port(value).tensor_names).split(',').filter(|name| !name.is_empty()) {
-                all.entry(alias.to_owned()).or_insert(value);
+            for alias in model.tensor_names(value) {
+                all.entry(alias.into_owned()).or_insert(value);
             }
         }
         let outputs = self.graph.map(|graph| &model.graph(graph).outputs[..]).unwrap_or_default();

@@ -185,8 +185,7 @@ fn find(model: &Model, name: &str) -> Option<ValueId> {
     let graph = model.main_graph()?;
     let output = model.graph(graph).outputs.iter().find(|output| model.name(output.name) == name);
     let named = |value: &ValueId| {
-        let names = model.name(model.output_port(*value).tensor_names);
-        model.value_name(*value) == name || names.split(',').any(|known| known == name)
+        model.value_name(*value) == name || model.tensor_names(*value).any(|known| known == name)
     };
     output.and_then(|output| output.operand.value()).or_else(|| model.values_of(graph).find(named))
 }

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use super::{Comparer, Side};
 use crate::dialect::Dialect;
-use crate::graph::{Model, Operand, tensor_names};
+use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
 use crate::ops::counterpart::Counterpart;
@@ -231,8 +231,7 @@ pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
     if model.dialect() == Dialect::Onnx {
         return if name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
     }
-    let names = tensor_names(model.name(model.output_port(value).tensor_names));
-    let mut names: Vec<String> = names.map(Cow::into_owned).collect();
+    let mut names: Vec<String> = model.tensor_names(value).map(Cow::into_owned).collect();
     let alone = model.producer(value).is_none_or(|node| model.outputs(node).len() == 1);
     names.extend((alone && !name.is_empty()).then(|| name.to_owned()));
     names

@@ -1,11 +1,13 @@
 //! Access to the contents of a model.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bytes::Bytes;
 
 use super::annotation::{DeviceConfiguration, Header, NodeDevices, QuantizationAnnotation, ValueInfo};
 use super::attribute::Attribute;
+use super::label::tensor_names;
 use super::layout::NodeIds;
 use super::model::Model;
 use super::names::Names;
@@ -167,6 +169,29 @@ impl Model {
     #[track_caller]
     pub fn output_port(&self, value: ValueId) -> OutputPort {
         self.value(value).port.map_or_else(OutputPort::default, |port| self.output_ports[port.index()])
+    }
+
+    /// IR: the tensor names of a value, by which runtimes find it. A comma in a name is one here, and `\,` in the file. ONNX:
+    /// none.
+    ///
+    /// ```
+    /// use shapewright::graph::Model;
+    /// use shapewright::{ReadOptions, Source};
+    ///
+    /// let text = r#"<net name="g" version="11"><layers>
+    ///     <layer id="0" name="x" type="Parameter" version="opset1"><data shape="2" element_type="f32"/>
+    ///     <output><port id="0" precision="FP32" names="a\,b,c"><dim>2</dim></port></output></layer>
+    ///     </layers><edges/></net>"#;
+    /// let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+    /// let x = model.graph(model.main_graph().unwrap()).inputs[0];
+    /// assert_eq!(model.tensor_names(x).collect::<Vec<_>>(), ["a,b", "c"]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the id belongs to another model and is out of range for this one.
+    #[track_caller]
+    pub fn tensor_names(&self, value: ValueId) -> impl Iterator<Item = Cow<'_, str>> {
+        tensor_names(self.name(self.output_port(value).tensor_names))
     }
 
     /// A declared type as the file writes it, with its location; inference never changes it.

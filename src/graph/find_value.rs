@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 
-use super::{Dialect, Model, tensor_names};
+use super::{Dialect, Model};
 use crate::dim::Dim;
 use crate::ids::{GraphId, ValueId};
 
@@ -73,7 +73,7 @@ impl Positions {
 pub(crate) fn listed_inputs(model: &Model) -> Vec<String> {
     const SHOWN: usize = 8;
     let listed = |&value: &ValueId| {
-        let (name, others) = (model.value_name(value), tensor_names(model.name(model.output_port(value).tensor_names)));
+        let (name, others) = (model.value_name(value), model.tensor_names(value));
         let others: Vec<String> = others.filter(|other| other != name).map(|other| format!("`{other}`")).collect();
         if others.is_empty() { format!("`{name}`") } else { format!("`{name}` ({})", others.join(", ")) }
     };
@@ -86,7 +86,7 @@ pub(crate) fn listed_inputs(model: &Model) -> Vec<String> {
 /// port, as in `14:2`.
 pub(crate) fn names_of(model: &Model, value: ValueId) -> impl Iterator<Item = Cow<'_, str>> {
     let output = model.output_port(value);
-    let tensors = tensor_names(model.name(output.tensor_names));
+    let tensors = model.tensor_names(value);
     let is_port = model.dialect() == Dialect::OpenVino;
     let port = model
         .producer(value)

@@ -46,7 +46,6 @@ pub use edit::{At, EditError, NewNode, Savepoint};
 pub(crate) use edit_log::EditLog;
 #[cfg(feature = "cli")]
 pub(crate) use label::readable_path;
-pub(crate) use label::tensor_names;
 pub use layout::NodeIds;
 pub use model::Model;
 pub use names::Names;

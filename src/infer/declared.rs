@@ -70,23 +70,6 @@ fn shapes_clash(model: &Model, graph: GraphId, a: &ValueType, b: &ValueType) -> 
     !a.shape.intersects(&b.shape) || is_apart()
 }
 
-/// The property in which a declaration contradicts what is inferred.
-fn property_of(kind: Clash, inferred: &ValueType, declared: &ValueType) -> FactProperty {
-    match (kind, inferred.as_tensor(), declared.as_tensor()) {
-        (Clash::Shape, Some(inferred), Some(declared)) => FactProperty::of_shapes(inferred, declared),
-        _ => FactProperty::of_clash(inferred, declared),
-    }
-}
-
-/// What is uncertain about a value after its declaration contradicts what is inferred.
-fn doubt_of(model: &Model, kind: Clash, inferred: &ValueType, declared: &ValueType) -> Doubt {
-    match kind {
-        Clash::Type if records_single_precision(model, declared, inferred) => Doubt::RecordedPrecision,
-        Clash::Type => Doubt::Everything,
-        Clash::Shape => Doubt::Shape,
-    }
-}
-
 /// How a declaration relates to what is inferred.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Agreement {
@@ -155,11 +138,19 @@ pub(super) fn output(
             learned.set_doubt(value, Doubt::Nothing);
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        let own = doubt_of(model, kind, &fact.ty, &declared);
+        let own = match kind {
+            Clash::Type if records_single_precision(model, &declared, &fact.ty) => Doubt::RecordedPrecision,
+            Clash::Type => Doubt::Everything,
+            Clash::Shape => Doubt::Shape,
+        };
         learned.set_doubt(value, doubt.max(own));
+        // Another type or shape does not follow from the precision that an old writer recorded.
         let is_news = report == ContradictionReport::Consequence && own > doubt && doubt == Doubt::RecordedPrecision;
         if report == ContradictionReport::New || is_news {
-            let property = property_of(kind, &fact.ty, &declared);
+            let property = match (kind, fact.ty.as_tensor(), declared.as_tensor()) {
+                (Clash::Shape, Some(inferred), Some(declared)) => FactProperty::of_shapes(inferred, declared),
+                _ => FactProperty::of_clash(&fact.ty, &declared),
+            };
             let place = port::narrowed(model, place, property);
             let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
             let finding = with_chain(premise, learned, finding, (value, &fact), property);
@@ -337,13 +328,13 @@ pub(super) fn compare_constant(
 pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, value: ValueId, fact: Fact) -> Fact {
     let model = premise.model;
     let Some(declared) = model.declared(value).cloned() else { return fact };
-    if let Some(kind) = clash_in(model, model.value(value).graph, &fact.ty, &declared) {
+    if let Some(kind) = clash(&fact.ty, &declared) {
         // A carried value has another type only after the first iteration, which its operator reports.
         let carried = visit.revisit && matches!(model.graph(model.value(value).graph).role, GraphRole::Body { .. });
         if carried && kind == Clash::Type {
             return Fact { provenance: Provenance::Declared, ..declared.into() };
         }
-        let place = port::narrowed(model, place(model, value), property_of(kind, &fact.ty, &declared));
+        let place = port::narrowed(model, place(model, value), FactProperty::of_clash(&fact.ty, &declared));
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         let finding = match model.graph(model.value(value).graph).role {
             GraphRole::Body { owner, .. } => {
@@ -353,7 +344,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
             _ => finding,
         };
         learned.diagnostics.report_in(visit, finding);
-        learned.set_doubt(value, doubt_of(model, kind, &fact.ty, &declared));
+        learned.set_doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
         return fact;
     }
     fill(premise.options, learned, fact, &declared)

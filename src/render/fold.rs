@@ -119,8 +119,7 @@ pub(crate) fn write_fold_json(out: &mut dyn Write, summary: &FoldSummary<'_>) ->
             json.raw("{\"name\": ");
             json.string(model.value_name(value));
             json.raw(", \"names\": ");
-            let names = model.name(model.output_port(value).tensor_names);
-            json.list(names.split(',').filter(|n| !n.is_empty()), |json, name| json.string(name));
+            json.list(model.tensor_names(value), |json, name| json.string(&name));
             json.raw(", \"type\": ");
             json.string(&folded.analysis.facts.ty(value).to_string());
             json.raw("}");

@@ -18,7 +18,6 @@ use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::expr::Symbol;
 use crate::fact::{KnownValue, Provenance};
-use crate::graph::tensor_names;
 use crate::ids::{GraphId, ValueId};
 use crate::report::{is_unknown, why_unknown};
 
@@ -228,7 +227,7 @@ impl<'a> FileObject<'a, '_> {
         json.raw(",\"port\":");
         json.optional(openvino.then(|| model.name(output.id)));
         json.raw(",\"names\":");
-        json.list(tensor_names(model.name(output.tensor_names)), |json, name| json.string(&name));
+        json.list(model.tensor_names(value), |json, name| json.string(&name));
     }
 
     fn constant(&mut self, value: ValueId) {

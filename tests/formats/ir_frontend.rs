@@ -201,6 +201,7 @@ fn tensor_names() {
     let node = model.nodes_of(model.main_graph().expect("main")).nth(1).expect("the ReLU");
     let value = model.outputs(node).next().expect("its output");
     assert_eq!(model.name(model.output_port(value).tensor_names), "relu\\,t, identity_t", "kept as written");
+    assert_eq!(model.tensor_names(value).collect::<Vec<_>>(), ["relu,t", " identity_t"], "without the escape");
     accepts(&relu_net("11").replace("name=\"output\"", "name=\"output\" output_names=\"relu\\,t,custom\\, name\""));
 }
 

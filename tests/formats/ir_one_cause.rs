@@ -330,4 +330,14 @@ fn recorded_precision_hides_no_fault() {
         "error SH201 add: `add` is declared with shape [4,3], but its shape is [2,3]",
         "declare it as f16[2,3]",
     );
+    let wrong = RECORDED.replacen(add, &add.replace("<dim>2", "<dim>4"), 1);
+    let model = Model::read(Source::from_bytes("m.xml", wrong.as_bytes().to_vec()), &ReadOptions::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    let error = analysis.findings.iter().find(|finding| finding.level == Level::Error).expect("SH201");
+    let span = error.place.span.expect("a place");
+    assert_eq!(
+        &wrong[span.start as usize..span.end as usize],
+        "<dim>4</dim>",
+        "the size is marked, and not the precision"
+    );
 }

@@ -1,5 +1,6 @@
 //! What a model has.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -188,10 +189,9 @@ impl Reader {
     fn find_value(&self, py: Python<'_>, graph: GraphRef, name: &str) -> PyResult<Option<ValueRef>> {
         self.with(py, |state| {
             let (graph, model) = (state.graph(&graph)?, state.model()?);
-            let aliases = |value| model.name(model.output_port(value).tensor_names).split(',');
             let mut values = model.values_of(graph);
             let found = values.find(|&value| model.value_name(value) == name);
-            let found = found.or_else(|| model.values_of(graph).find(|&value| aliases(value).any(|own| own == name)));
+            let found = found.or_else(|| model.values_of(graph).find(|&value| model.tensor_names(value).any(|own| own == name)));
             Ok(found.map(|value| state.value_ref(value)))
         })
     }
@@ -308,8 +308,7 @@ impl Reader {
     fn tensor_names(&self, py: Python<'_>, value: ValueRef) -> PyResult<Vec<String>> {
         self.with(py, |state| {
             let (value, model) = (state.value(&value)?, state.model()?);
-            let names = model.name(model.output_port(value).tensor_names).split(',');
-            Ok(names.filter(|name| !name.is_empty()).map(str::to_owned).collect())
+            Ok(model.tensor_names(value).map(Cow::into_owned).collect())
         })
     }
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::{EditError, NewNode};
 use crate::dialect::Dialect;
 use crate::graph::attribute::{Attribute, AttributeValue};
+use crate::graph::label::listed;
 use crate::graph::{GraphRole, Model, Node, OpName, OpsetImport, OutputPort, Value, ValueRole, bodies};
 use crate::ids::{GraphId, NameId, NodeId, OpId, ValueId};
 use crate::source::{PackedSpan, Span};
@@ -117,8 +118,8 @@ impl Model {
             let value = self.push_value(graph, own, ValueRole::Output(node));
             if layered {
                 let id = self.names.intern(&(new.inputs.len() + index).to_string());
-                let names = if is_named { &*super::super::label::listed(output) } else { "" };
-                let tensor_names = self.names.intern(names);
+                let names = if is_named { listed(output) } else { String::new() };
+                let tensor_names = self.names.intern(&names);
                 self.values[value.index()].port = self.add_output_port(OutputPort { id, tensor_names });
             }
         }

@@ -3,7 +3,7 @@
 use super::EditError;
 use crate::dialect::Dialect;
 use crate::graph::label::listed;
-use crate::graph::{GraphOutput, Model, Node, OutputPort, Use, Value, tensor_names};
+use crate::graph::{GraphOutput, Model, Node, OutputPort, Use, Value};
 use crate::ids::{NameId, NodeId, ValueId};
 
 impl Model {
@@ -103,7 +103,7 @@ impl Model {
         let with_port = format!("{layer}:{}", self.name(port.id));
         let is_taken = |name: &str| {
             let mut values = self.graphs().flat_map(|graph| self.values_of(graph));
-            values.any(|other| tensor_names(self.name(self.output_port(other).tensor_names)).any(|known| known == name))
+            values.any(|other| self.tensor_names(other).any(|known| known == name))
         };
         let name = if is_taken(&layer) { with_port } else { layer };
         let tensor_names = self.names.intern(&listed(&name));

@@ -6,7 +6,6 @@ use hashbrown::HashMap;
 use super::IrReader;
 use super::graph::GraphFields;
 use crate::diagnostic::Diagnostic;
-use crate::graph::tensor_names;
 use crate::ids::ValueId;
 use crate::place::Place;
 use crate::rule::Level;
@@ -51,7 +50,7 @@ impl IrReader<'_> {
         let mut all: HashMap<String, Vec<(ValueId, bool)>> = HashMap::new();
         for &value in ends {
             all.entry(self.layer_name(value).to_owned()).or_default().push((value, true));
-            for name in tensor_names(self.model.name(self.model.output_port(value).tensor_names)) {
+            for name in self.model.tensor_names(value) {
                 all.entry(name.into_owned()).or_default().push((value, false));
             }
         }
