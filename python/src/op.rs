@@ -184,8 +184,7 @@ fn is_input(model: &Model, name: &str) -> bool {
 fn find(model: &Model, name: &str) -> Option<ValueId> {
     let graph = model.main_graph()?;
     let output = model.graph(graph).outputs.iter().find(|output| model.name(output.name) == name);
-    let named = |value: &ValueId| {
-        model.value_name(*value) == name || model.tensor_names(*value).any(|known| known == name)
-    };
+    let named =
+        |value: &ValueId| model.value_name(*value) == name || model.tensor_names(*value).any(|known| known == name);
     output.and_then(|output| output.operand.value()).or_else(|| model.values_of(graph).find(named))
 }

@@ -191,7 +191,8 @@ impl Reader {
             let (graph, model) = (state.graph(&graph)?, state.model()?);
             let mut values = model.values_of(graph);
             let found = values.find(|&value| model.value_name(value) == name);
-            let found = found.or_else(|| model.values_of(graph).find(|&value| model.tensor_names(value).any(|own| own == name)));
+            let found = found
+                .or_else(|| model.values_of(graph).find(|&value| model.tensor_names(value).any(|own| own == name)));
             Ok(found.map(|value| state.value_ref(value)))
         })
     }
