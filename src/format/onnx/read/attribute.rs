@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::memory;
 use super::reader::{GraphMessage, GraphTask, Reader};
 use crate::diagnostic::Diagnostic;
+use crate::fact::ValueType;
 use crate::format::onnx::schema::{ATTRIBUTE_TYPES, attribute};
 use crate::graph::{Attribute, AttributeType, AttributeValue, GraphRole, SparseTensor};
 use crate::ids::{GraphId, NameId, NodeId};
@@ -46,6 +47,8 @@ struct AttributeFields {
     float: f32,
     /// The payload of `s`, `t`, `g`, `tp` or `sparse_tensor`, whichever came last.
     payload: Span,
+    /// Whether a message that may occur once does again.
+    again: bool,
 }
 
 impl Reader<'_> {
@@ -76,9 +79,16 @@ impl Reader<'_> {
                 (attribute::F, Wire::Fixed32(bits)) => draft.float = f32::from_bits(bits),
                 (attribute::I, Wire::Varint(number)) => draft.int = number.cast_signed(),
                 (
-                    attribute::S | attribute::T | attribute::G | attribute::TP | attribute::SPARSE_TENSOR,
+                    number @ (attribute::T | attribute::G | attribute::TP | attribute::SPARSE_TENSOR),
                     Wire::Payload(payload),
-                ) => draft.payload = payload,
+                ) => {
+                    if draft.present & bit(number) != 0 && !draft.again {
+                        draft.again = true;
+                        self.report_again(&attribute::MESSAGE, number, place.at(self.span(payload)));
+                    }
+                    draft.payload = payload;
+                }
+                (attribute::S, Wire::Payload(text)) => draft.payload = text,
                 (number, value) => {
                     if !attribute::MESSAGE.allows(number, value) {
                         self.unexpected(&attribute::MESSAGE, field, place);
@@ -156,16 +166,25 @@ impl Reader<'_> {
     ) -> AttributeValue {
         let payload = draft.payload;
         match kind {
+            AttributeType::Graph => {
+                let parts = if draft.again { self.parts(record) } else { vec![payload] };
+                self.body(draft.name, parts, 0, owner, place)
+                    .map_or(AttributeValue::Malformed(Some(kind)), AttributeValue::Graph)
+            }
             AttributeType::Int => AttributeValue::Int(draft.int),
             AttributeType::Float => AttributeValue::Float(draft.float),
             AttributeType::String => AttributeValue::String(payload.of(self.bytes).into()),
+            // Whatever would follow from a part of the value has been reported.
+            AttributeType::Tensor if draft.again => AttributeValue::Tensor(self.unknown_tensor(payload)),
+            AttributeType::Type if draft.again => AttributeValue::Type(ValueType::Unknown),
+            AttributeType::SparseTensor if draft.again => {
+                let tensor = SparseTensor { values: self.unknown_tensor(payload), indices: None, shape: None };
+                AttributeValue::SparseTensor(Arc::new(tensor))
+            }
             AttributeType::Tensor => AttributeValue::Tensor(self.tensor(payload, place)),
-            AttributeType::Graph => self
-                .body(draft.name, payload, 0, owner, place)
-                .map_or(AttributeValue::Malformed(Some(AttributeType::Graph)), AttributeValue::Graph),
-            AttributeType::Type => AttributeValue::Type(
-                self.type_proto(payload, draft.name, place).unwrap_or(crate::fact::ValueType::Unknown),
-            ),
+            AttributeType::Type => {
+                AttributeValue::Type(self.type_proto(payload, draft.name, place).unwrap_or(ValueType::Unknown))
+            }
             AttributeType::SparseTensor => match self.sparse(payload, place) {
                 Some(sparse) => AttributeValue::SparseTensor(Arc::new(sparse.tensor)),
                 None => AttributeValue::Malformed(Some(kind)),
@@ -234,24 +253,30 @@ impl Reader<'_> {
             }
             AttributeType::Types => {
                 let types = spans.iter().map(|&s| self.type_proto(s, draft.name, place));
-                AttributeValue::Types(types.map(|t| t.unwrap_or(crate::fact::ValueType::Unknown)).collect())
+                AttributeValue::Types(types.map(|t| t.unwrap_or(ValueType::Unknown)).collect())
             }
             _ => {
                 let bodies = spans.iter().enumerate();
                 let bodies: Option<Arc<[GraphId]>> =
-                    bodies.map(|(i, &s)| self.body(draft.name, s, i as u32, owner, place)).collect();
+                    bodies.map(|(i, &s)| self.body(draft.name, vec![s], i as u32, owner, place)).collect();
                 bodies.map_or(AttributeValue::Malformed(Some(kind)), AttributeValue::Graphs)
             }
         }
     }
 
-    /// Queues a subgraph to be read; `None` if no node owns it.
-    fn body(&mut self, name: NameId, payload: Span, index: u32, owner: Owner, place: Place) -> Option<GraphId> {
+    /// The parts of a subgraph that occurs more than once, as far as there is memory for them.
+    fn parts(&mut self, record: Span) -> Vec<Span> {
+        let all = payloads(self.fields(record), attribute::G);
+        all.take_while(|_| self.take(1, memory::OTHER)).collect()
+    }
+
+    /// Queues a subgraph to be read, which may be in several parts; `None` if no node owns it.
+    fn body(&mut self, name: NameId, parts: Vec<Span>, index: u32, owner: Owner, place: Place) -> Option<GraphId> {
         let node = owner.node?;
         let outer = self.work.get(owner.graph.index())?;
         let (depth, opsets) = (outer.depth + 1, outer.opsets);
         let work = GraphTask {
-            parts: vec![payload],
+            parts,
             layout: GraphMessage::Graph,
             opsets,
             outer: Some(owner.graph),

@@ -8,8 +8,8 @@ use crate::fact::{TensorType, ValueType};
 use crate::graph::ValueRole;
 use crate::ids::{DeclarationId, GraphId};
 use crate::place::{Part, Place};
-use crate::rule::Level;
-use crate::rules::{incomplete_declaration, unknown_element_type};
+use crate::rule::{Level, RuleRef};
+use crate::rules::{incomplete_declaration, malformed_record, unknown_element_type};
 use crate::shape::Shape;
 use crate::source::Span;
 
@@ -30,10 +30,10 @@ const TYPED_ELSEWHERE: &str =
 impl Reader<'_> {
     /// Reports inputs and outputs of the main graph with incomplete types.
     pub(crate) fn check_interface(&mut self, graph: GraphId) {
-        // An unknown element type is reported as such.
+        // An unknown element type is reported as such, and so are several types.
+        let is_cause = |rule: &RuleRef| *rule == &unknown_element_type::RULE || *rule == &malformed_record::RULE;
         let findings = self.diagnostics.findings().iter();
-        let unknown: HashSet<Span> =
-            findings.filter(|f| f.rule == &unknown_element_type::RULE).filter_map(|f| f.place.span).collect();
+        let unknown: HashSet<Span> = findings.filter(|f| is_cause(&f.rule)).filter_map(|f| f.place.span).collect();
         let known = |this: &Self, id: Option<DeclarationId>| {
             id.is_none_or(|id| !unknown.contains(&this.model.declaration(id).span))
         };

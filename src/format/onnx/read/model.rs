@@ -224,8 +224,14 @@ impl Reader<'_> {
             let (mut initialization, mut algorithm) = (Vec::new(), Vec::new());
             for field in fields.by_ref() {
                 match (field.number, field.value) {
-                    (training_info::INITIALIZATION, Wire::Payload(span)) => initialization.push(span),
-                    (training_info::ALGORITHM, Wire::Payload(span)) => algorithm.push(span),
+                    (number @ (training_info::INITIALIZATION | training_info::ALGORITHM), Wire::Payload(span)) => {
+                        let parts =
+                            if number == training_info::ALGORITHM { &mut algorithm } else { &mut initialization };
+                        if parts.len() == 1 {
+                            self.report_again(&training_info::MESSAGE, number, place.at(self.span(span)));
+                        }
+                        parts.push(span);
+                    }
                     (training_info::INITIALIZATION_BINDING | training_info::UPDATE_BINDING, Wire::Payload(span)) => {
                         self.training_binding(span);
                     }

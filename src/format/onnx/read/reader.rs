@@ -286,6 +286,18 @@ impl<'a> Reader<'a> {
         );
     }
 
+    /// Reports a message that may occur once and does again. Decoders merge it with the ones before it.
+    pub(crate) fn report_again(&mut self, message: &Message, number: u32, place: Place) {
+        let name = message.field(number).unwrap_or("?");
+        let text = format!("field `{name}` of this `{}` occurs more than once", message.name);
+        self.diagnostics.report(
+            Diagnostic::new(&malformed_record::RULE, place, text)
+                .note("protobuf merges them: lists are joined, and of other fields the last one counts")
+                .help("remove all but one: a file may have been appended to another")
+                .data("field", name),
+        );
+    }
+
     /// Decodes a small record. `None`, and a finding, if it cannot be decoded.
     pub(crate) fn decode<R: Record>(&mut self, span: Span, what: &str, place: Place) -> Option<R> {
         let place = place.at(place.span.unwrap_or(self.span(span)));

@@ -26,12 +26,17 @@ impl Reader<'_> {
     /// Reads a `SparseTensorProto`; `None` if it has no values.
     pub(crate) fn sparse(&mut self, record: Span, place: Place) -> Option<Sparse> {
         let place = place.at(place.span.unwrap_or(self.span(record)));
-        let (mut values, mut indices, mut dims) = (None, None, Vec::new());
+        let (mut values, mut indices, mut dims, mut again) = (None, None, Vec::new(), false);
         let (mut fields, rank) = (self.fields(record), self.options.limits.max_rank);
         for field in fields.by_ref() {
             match (field.number, field.value) {
-                (sparse_tensor::VALUES, Wire::Payload(tensor)) => values = Some(tensor),
-                (sparse_tensor::INDICES, Wire::Payload(tensor)) => indices = Some(tensor),
+                (number @ (sparse_tensor::VALUES | sparse_tensor::INDICES), Wire::Payload(tensor)) => {
+                    let known = if number == sparse_tensor::VALUES { &mut values } else { &mut indices };
+                    if known.replace(tensor).is_some() && !again {
+                        again = true;
+                        self.report_again(&sparse_tensor::MESSAGE, number, place.at(self.span(tensor)));
+                    }
+                }
                 (sparse_tensor::DIMS, Wire::Varint(dim)) if dims.len() <= rank => dims.push(dim.cast_signed()),
                 (sparse_tensor::DIMS, Wire::Payload(run)) => {
                     let room = (rank + 1).saturating_sub(dims.len());
@@ -40,7 +45,7 @@ impl Reader<'_> {
                 _ => self.unexpected(&sparse_tensor::MESSAGE, field, place),
             }
         }
-        let broken = self.broken(&fields, &sparse_tensor::MESSAGE, record, place);
+        let broken = self.broken(&fields, &sparse_tensor::MESSAGE, record, place) || again;
         let Some(values) = values else {
             if !broken {
                 let message = "a sparse tensor has no `values`";

@@ -58,6 +58,12 @@ impl Reader<'_> {
         self.keep(tensor)
     }
 
+    /// A tensor of which nothing is known, for a reason that has been reported.
+    pub(crate) fn unknown_tensor(&mut self, record: Span) -> TensorId {
+        let span = self.span(record);
+        self.keep(StoredTensor { name: NameId::EMPTY, element: None, sizes: None, storage: Storage::Missing, span })
+    }
+
     pub(crate) fn keep(&mut self, tensor: StoredTensor) -> TensorId {
         self.model.tensors.push(tensor);
         TensorId::at(self.model.tensors.len() - 1)

@@ -29,17 +29,25 @@ impl Reader<'_> {
     pub(crate) fn value_info(&mut self, record: Span, place: Place) -> Declared {
         let place = place.at(self.span(record));
         let mut fields = self.fields(record);
-        let (mut name, mut ty) = (NameId::EMPTY, None);
+        let (mut name, mut ty, mut again) = (NameId::EMPTY, None, false);
         for field in fields.by_ref() {
             match (field.number, field.value) {
                 (value_info::NAME, Wire::Payload(text)) => name = self.name(text, "name", place),
+                (value_info::TYPE, Wire::Payload(_)) if again => {}
+                (value_info::TYPE, Wire::Payload(_)) if ty.is_some() => {
+                    self.report_again(&value_info::MESSAGE, value_info::TYPE, place);
+                    again = true;
+                }
                 (value_info::TYPE, Wire::Payload(record)) => ty = Some(record),
                 (value_info::METADATA_PROPS, Wire::Payload(_)) => {}
                 _ => self.unexpected(&value_info::MESSAGE, field, place),
             }
         }
         let broken = self.broken(&fields, &value_info::MESSAGE, record, place);
-        let ty = ty.filter(|_| !broken).and_then(|ty| self.declared_type(ty, name, place));
+        let ty = match ty.filter(|_| !broken) {
+            Some(_) if again => Some(Arc::new(ValueType::Unknown)),
+            ty => ty.and_then(|ty| self.declared_type(ty, name, place)),
+        };
         let span = self.span(record);
         Declared { name, declaration: ty.map(|ty| self.declare(ty, span)) }
     }

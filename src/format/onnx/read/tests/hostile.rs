@@ -179,3 +179,89 @@ fn names_are_looked_up_in_linear_time() {
     let read = read(&model(graph(nodes)));
     assert_eq!(read.findings().iter().filter(|f| f.rule.code() == "GR101").count(), 5_000);
 }
+
+/// A model around a graph of these fields.
+fn around(graph: Vec<u8>) -> Model {
+    let header = ModelProto { graph: None, ..model(GraphProto::default()) };
+    read_bytes([header.encode_to_vec(), wrap(&[0x3A], graph)].concat())
+}
+
+/// A model around one node, to whose attribute these bytes are appended.
+fn appended(mut node: NodeProto, more: Vec<u8>) -> Model {
+    let attribute = node.attribute.pop().expect("an attribute").encode_to_vec();
+    let node = [node.encode_to_vec(), wrap(&[0x2A], [attribute, more].concat())].concat();
+    around([graph(vec![super::node("Relu", &["x"], &["y"])]).encode_to_vec(), wrap(&[0x0A], node)].concat())
+}
+
+/// The messages of the errors that the analysis finds.
+fn errors(model: &Model) -> Vec<String> {
+    let found = crate::analyze(model, &crate::AnalysisOptions::default()).findings;
+    found.iter().filter(|finding| finding.level == Level::Error).map(|finding| finding.message.clone()).collect()
+}
+
+/// What is said of a field that occurs again.
+fn again(field: &str, message: &str) -> Vec<String> {
+    vec![format!("field `{field}` of this `{message}` occurs more than once")]
+}
+
+#[test]
+fn a_message_that_occurs_again_is_one_finding_and_its_value_unknown() {
+    // Decoders read `[1, 3]` here, and the first `t` alone is a valid tensor.
+    let constant = with(
+        node("Constant", &[], &["c"]),
+        AttributeProto { t: Some(i64s("", &[7])), ..attribute("value", AttributeType::Tensor) },
+    );
+    let more = i64s("", &[1, 2, 3]).encode_to_vec();
+    let twice = appended(constant.clone(), wrap(&[0x2A], more.clone()));
+    assert_eq!(errors(&twice), again("t", "AttributeProto"));
+    let often = appended(constant, [wrap(&[0x2A], more.clone()), wrap(&[0x2A], more)].concat());
+    assert_eq!(errors(&often), again("t", "AttributeProto"));
+}
+
+#[test]
+fn parts_of_a_body_are_merged() {
+    let part = |op: &str, from: &str, to: &str| GraphProto {
+        name: Some("b".into()),
+        node: vec![node(op, &[from], &[to])],
+        ..GraphProto::default()
+    };
+    let last = GraphProto { output: vec![info("q", &[2, 3])], ..part("ReduceMix", "p", "q") };
+    let branch = |name, graph| with(node("If", &["c"], &["z"]), body(name, graph));
+    let read = appended(branch("then_branch", part("Relu", "x", "p")), wrap(&[0x32], last.encode_to_vec()));
+    let inner = read.graphs().nth(1).expect("a body");
+    let ops: Vec<&str> = read.nodes_of(inner).map(|node| read.name(read.op(node).name)).collect();
+    assert_eq!(ops, ["Relu", "ReduceMix"]);
+    assert!(errors(&read).iter().any(|text| text.contains("ReduceMix")), "{:?}", errors(&read));
+    assert!(errors(&read).contains(&again("g", "AttributeProto")[0]), "{:?}", errors(&read));
+}
+
+#[test]
+fn a_type_that_occurs_again_is_one_finding() {
+    let element = wrap(&[0x12], tensor_type(1, None).encode_to_vec());
+    let shape = TypeProto {
+        value: Some(type_proto::Value::TensorType(type_proto::Tensor { elem_type: None, shape: Some(dims(&[3])) })),
+        denotation: None,
+    };
+    let input = [vec![0x0A, 1, b'x'], element.clone(), wrap(&[0x12], shape.encode_to_vec()), element].concat();
+    let only = GraphProto { input: Vec::new(), ..graph(vec![node("Relu", &["x"], &["y"])]) };
+    let inner = [only.encode_to_vec(), wrap(&[0x5A], input)].concat();
+    assert_eq!(errors(&around(inner)), again("type", "ValueInfoProto"));
+}
+
+#[test]
+fn values_of_a_sparse_tensor_that_occur_again_are_one_finding() {
+    let sparse = SparseTensorProto { values: Some(i64s("s", &[1])), indices: Some(i64s("i", &[0])), dims: vec![3] };
+    let constant = with(
+        node("Constant", &[], &["c"]),
+        AttributeProto {
+            sparse_tensor: Some(sparse.clone()),
+            ..attribute("sparse_value", AttributeType::SparseTensor)
+        },
+    );
+    let mut doubled = sparse.encode_to_vec();
+    doubled.extend(wrap(&[0x0A], i64s("s", &[2]).encode_to_vec()));
+    let mut node = constant;
+    node.attribute[0].sparse_tensor = None;
+    let number = wrap(&[0xB2, 0x01], doubled);
+    assert_eq!(errors(&appended(node, number)), again("values", "SparseTensorProto"));
+}

@@ -158,10 +158,20 @@ fn training_graphs_see_the_main_graph() {
         GraphProto { name: Some("t".into()), node: vec![node("Relu", &["y"], &["z"])], ..GraphProto::default() };
     let mut trained = model(identity());
     trained.training_info = vec![TrainingInfoProto { algorithm: Some(algorithm), ..TrainingInfoProto::default() }];
-    let read = read(&trained);
-    assert_eq!(codes(&read), [""; 0]);
-    let y = value(&read, 0, "y");
-    assert_eq!(read.inputs(first_node(&read, 1))[0].value(), Some(y));
+    let sound = read(&trained);
+    assert_eq!(codes(&sound), [""; 0]);
+    let y = value(&sound, 0, "y");
+    assert_eq!(sound.inputs(first_node(&sound, 1))[0].value(), Some(y));
+    // Field 20 of the model is a training with this algorithm twice, of which decoders join the nodes.
+    let mut training = trained.training_info.pop().unwrap().encode_to_vec();
+    training.extend(training.clone());
+    let mut bytes = trained.encode_to_vec();
+    bytes.extend([0xA2, 0x01, training.len() as u8]);
+    bytes.extend(training);
+    let twice = read_bytes(bytes);
+    let nodes = twice.graphs().nth(1).map(|graph| twice.nodes_of(graph).len());
+    assert_eq!(twice.findings()[0].message, "field `algorithm` of this `TrainingInfoProto` occurs more than once");
+    assert_eq!(nodes, Some(2));
 }
 
 #[test]
