@@ -1,6 +1,6 @@
 //! Diagnostics: the problem, its place, and the next step.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -160,6 +160,8 @@ pub struct Diagnostic {
     pub fix: Option<Box<Fix>>,
     overridden: bool,
     exact_outputs: bool,
+    /// The number of findings that are not listed and that this one stands for.
+    unlisted: usize,
 }
 
 impl Diagnostic {
@@ -178,7 +180,28 @@ impl Diagnostic {
             fix: None,
             overridden: false,
             exact_outputs: false,
+            unlisted: 0,
         }
+    }
+
+    /// Stands for findings of a rule that are not listed because there are too many. It is one of their rule and level, so
+    /// what selects, ignores, or fails on them also does on it.
+    fn unlisted(rule: &RuleRef, level: Level, count: usize, limit: usize) -> Diagnostic {
+        let message = format!("{} of this rule {} not listed", counted(count, &format!("more {level}")), are(count));
+        let finding = Diagnostic::new(rule.clone(), Place::FILE, message)
+            .level(level)
+            .note(format!(
+                "a file has at most {limit} findings of each level, `max_diagnostics`, and a few more of other rules"
+            ))
+            .help("correct the listed ones first, or ignore the rule for the whole file")
+            .data("unlisted", count);
+        Diagnostic { unlisted: count, ..finding }
+    }
+
+    /// How many findings that are not listed it stands for; 0 for all but the last finding of a rule of which there are too
+    /// many.
+    pub fn stands_for(&self) -> usize {
+        self.unlisted
     }
 
     /// Sets what the place shows. A text of more than 500 bytes ends there.
@@ -301,7 +324,18 @@ impl Visit {
     pub(crate) const FIRST: Visit = Visit { revisit: false, reachable: true };
 }
 
-/// Collects findings. Equal ones are kept once, and at most a limit of each level: many notes never hide an error.
+/// The number of findings of each rule that are kept in any case, so that those of other rules never hide it.
+const FIRST_OF_RULE: usize = 20;
+
+/// The findings of one rule and level.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    kept: usize,
+    dropped: usize,
+}
+
+/// Collects findings. Equal ones are kept once, and at most a limit of each level: many notes never hide an error. The first
+/// findings of each rule are kept beyond it, and one finding of each rule and level stands for those that are not.
 #[derive(Debug)]
 pub struct Diagnostics {
     dialect: Dialect,
@@ -312,6 +346,7 @@ pub struct Diagnostics {
     /// Rules and places of reported findings, for nodes that are inferred again with other facts.
     faults: HashSet<u64>,
     findings: Vec<Arc<Diagnostic>>,
+    tallies: HashMap<(RuleRef, Level), Tally>,
     dropped: usize,
     /// The bytes that long texts of findings may still take; further ones are cut to a shorter length.
     long_text_left: usize,
@@ -331,6 +366,7 @@ impl Diagnostics {
             seen: HashSet::new(),
             faults: HashSet::new(),
             findings: Vec::new(),
+            tallies: HashMap::new(),
             dropped: 0,
             long_text_left: MAX_LONG_TEXT,
             omitted_consequence: false,
@@ -381,6 +417,9 @@ impl Diagnostics {
 
     /// Takes a finding that another sink has.
     pub(crate) fn take(&mut self, finding: &Arc<Diagnostic>) {
+        if finding.unlisted > 0 {
+            return self.count_dropped(finding.rule.clone(), finding.level, finding.unlisted);
+        }
         self.received += 1;
         if self.admits(Visit::FIRST, finding) {
             self.findings.push(finding.clone());
@@ -389,25 +428,27 @@ impl Diagnostics {
 
     /// Takes the findings of another sink of the same model.
     pub(crate) fn append(&mut self, other: Diagnostics) {
-        self.received += other.dropped;
-        self.dropped += other.dropped;
-        other.findings.iter().for_each(|finding| self.take(finding));
+        other.into_findings().iter().for_each(|finding| self.take(finding));
     }
 
     /// Counts a finding; whether it is to be kept: it is new, and the limit is not reached.
     fn admits(&mut self, visit: Visit, finding: &Diagnostic) -> bool {
+        let (key, fault) = (finding.key(), finding.fault());
+        if self.seen.contains(&key) || visit.revisit && self.faults.contains(&fault) {
+            return false;
+        }
+        let tally = self.tallies.entry((finding.rule.clone(), finding.level)).or_default();
+        let kept = &mut self.kept[finding.level as usize];
         // Before anything is stored for it, so that dropped findings cost nothing.
-        if self.kept[finding.level as usize] >= self.limit {
+        if *kept >= self.limit && tally.kept >= FIRST_OF_RULE.min(self.limit) {
+            tally.dropped += 1;
             self.dropped += 1;
             return false;
         }
-        if !self.seen.insert(finding.key()) {
-            return false;
-        }
-        if !self.faults.insert(finding.fault()) && visit.revisit {
-            return false;
-        }
-        self.kept[finding.level as usize] += 1;
+        *kept += 1;
+        tally.kept += 1;
+        self.seen.insert(key);
+        self.faults.insert(fault);
         true
     }
 
@@ -457,9 +498,12 @@ impl Diagnostics {
     }
 
     /// Counts findings that are not kept.
-    pub(crate) fn count_dropped(&mut self, count: usize) {
-        self.received += count;
-        self.dropped += count;
+    pub(crate) fn count_dropped(&mut self, rule: impl Into<RuleRef>, level: Level, count: usize) {
+        if count > 0 {
+            self.received += count;
+            self.dropped += count;
+            self.tallies.entry((rule.into(), level)).or_default().dropped += count;
+        }
     }
 
     /// How many findings of a level are kept.
@@ -483,14 +527,21 @@ impl Diagnostics {
         self.dropped
     }
 
-    /// The findings so far.
+    /// The findings so far that are kept.
     pub fn findings(&self) -> &[Arc<Diagnostic>] {
         &self.findings
     }
 
-    /// The findings, in order of arrival.
+    /// The findings, in order of arrival, and after them one for each rule and level of which some are not kept.
     pub fn into_findings(self) -> Vec<Arc<Diagnostic>> {
-        self.findings
+        let mut findings = self.findings;
+        let mut unlisted: Vec<_> = self.tallies.into_iter().filter(|(_, tally)| tally.dropped > 0).collect();
+        unlisted.sort_by(|((a, a_level), _), ((b, b_level), _)| (b_level, a.code()).cmp(&(a_level, b.code())));
+        let finding = |((rule, level), tally): ((RuleRef, Level), Tally)| {
+            Arc::new(Diagnostic::unlisted(&rule, level, tally.dropped, self.limit))
+        };
+        findings.extend(unlisted.into_iter().map(finding));
+        findings
     }
 }
 

@@ -44,8 +44,9 @@ pub struct Limits {
     /// Terms of all expressions that are made to combine and compare sizes, in addition to one for each byte of the file:
     /// 200,000. Beyond it, a node of which several inputs have expressions reads intervals, and a finding says so.
     pub max_expression_terms: u64,
-    /// Findings of each level that are kept for one file: 5,000, as many as code scanning on GitHub shows of a run;
-    /// [`Analysis::dropped`](crate::infer::Analysis::dropped) returns the number of the others.
+    /// Findings of each level that are kept for one file: 5,000, as many as code scanning on GitHub shows of a run. The first
+    /// 20 of each rule are kept beyond that. One finding of each rule and level stands for the others
+    /// ([`Diagnostic::stands_for`](crate::diagnostic::Diagnostic::stands_for)).
     pub max_diagnostics: usize,
     /// Iterations over a loop body with successively wider facts, before anything that still changes is unknown: 8.
     pub max_loop_iterations: usize,

@@ -194,7 +194,7 @@ fn new_error(before: &Model, old: &Analysis, after: &Model, new: &Analysis) -> O
     fn count(analysis: &Analysis) -> BTreeMap<&str, (usize, &str)> {
         let mut counts: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
         for finding in analysis.findings.iter().filter(|finding| finding.level == Level::Error) {
-            counts.entry(finding.rule.code()).or_insert((0, finding.rule.name())).0 += 1;
+            counts.entry(finding.rule.code()).or_insert((0, finding.rule.name())).0 += finding.stands_for().max(1);
         }
         counts
     }

@@ -315,9 +315,11 @@ pub(crate) fn analyze_with(model: &Model, options: &AnalysisOptions, computed: H
     analysis.with(model, options, diagnostics, |_, _| false)
 }
 
-/// Sorts findings into file order.
+/// Sorts findings into file order, and those that stand for others to the end.
 fn sort(model: &Model, findings: &mut [Arc<Diagnostic>]) {
-    findings.sort_by_key(|f| (f.place.graph, f.place.node.map(|n| model.node(n).span().start), f.place.node));
+    findings.sort_by_key(|f| {
+        (f.stands_for(), f.place.graph, f.place.node.map(|n| model.node(n).span().start), f.place.node)
+    });
 }
 
 /// Infers one graph with the given input facts, by position.

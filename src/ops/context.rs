@@ -403,8 +403,12 @@ impl<'a> InferContext<'a> {
 
     /// Whether further errors are only counted, so that their messages need not be built.
     pub(crate) fn is_full(&self) -> bool {
-        let level = if self.visit.reachable { Level::Error } else { Level::Warning };
-        self.found.diagnostics.is_full_of(level)
+        self.found.diagnostics.is_full_of(self.error_level())
+    }
+
+    /// The level of errors here: they are warnings in code that never runs.
+    fn error_level(&self) -> Level {
+        if self.visit.reachable { Level::Error } else { Level::Warning }
     }
 
     /// The number of errors in the model that are kept so far.
@@ -416,7 +420,7 @@ impl<'a> InferContext<'a> {
     pub(crate) fn counts_another(&mut self, rule: &'static Rule) -> bool {
         let is_counted = self.is_full() && self.first_error.as_ref().is_some_and(|first| **first == *rule);
         if is_counted {
-            self.found.diagnostics.count_dropped(1);
+            self.found.diagnostics.count_dropped(rule, self.error_level(), 1);
         }
         is_counted
     }

@@ -280,8 +280,13 @@ impl FileReport {
         let mut domains = HashSet::new();
         let opsets = model.opsets().iter().filter(|o| domains.insert(o.domain));
         let (mut shown, mut suppressed, mut hidden, mut unshown) = (Vec::new(), 0, Counts::default(), Vec::new());
+        let mut dropped = 0;
         for (position, finding) in analysis.findings.iter().enumerate() {
-            match judge(finding) {
+            let verdict = judge(finding);
+            if matches!(verdict, Verdict::Report(_) | Verdict::Hide(_)) {
+                dropped += finding.stands_for();
+            }
+            match verdict {
                 Verdict::Report(level) => shown.push((position, finding, level)),
                 Verdict::Hide(level) => {
                     hidden.count(level);
@@ -300,7 +305,7 @@ impl FileReport {
             opsets: opsets.map(|o| (model.name(o.domain).to_owned(), o.version)).collect(),
             nodes: model.graphs().map(|g| model.nodes_of(g).len()).sum(),
             findings: findings(path, model, &shown),
-            dropped: analysis.dropped,
+            dropped,
             suppressed,
             hidden,
             shown_from: Level::Note,

@@ -148,6 +148,9 @@ fn why_not(model: &Model, is_complete: bool, finding: &Diagnostic) -> Option<&'s
     if finding.rule == &unused_suppression::RULE {
         return Some("it is about a suppression; correct or remove that");
     }
+    if finding.stands_for() > 0 {
+        return Some("it stands for findings that are not listed; correct those, or ignore the rule for the file");
+    }
     match model.format() {
         _ if !is_complete => Some("the file cannot be read completely"),
         Format::Onnx if model.is_fragment() => Some("the file is only a part of a model, which has no metadata"),

@@ -10,6 +10,7 @@ mod fold_targets;
 mod folder;
 mod hostile_names;
 mod html;
+mod many_findings;
 mod pairs;
 mod report_readers;
 mod reports;

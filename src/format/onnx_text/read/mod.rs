@@ -90,8 +90,9 @@ pub(crate) fn read(source: Source, options: &ReadOptions) -> Model {
         Model { status: Status::Unreadable, ..Model::new(source, Format::OnnxText) }
     };
     model.format = Format::OnnxText;
-    model.findings.splice(0..0, findings);
-    model.findings.truncate(options.limits.max_diagnostics);
+    let mut all = Diagnostics::new(Dialect::Onnx, options.limits.max_diagnostics);
+    findings.iter().chain(&model.findings).for_each(|finding| all.take(finding));
+    model.findings = all.into_findings();
     model
 }
 

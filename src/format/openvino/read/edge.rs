@@ -289,7 +289,6 @@ impl<'a> IrReader<'a> {
         let excused = draft.edge_errors.excused();
         let mut left = unfed.len();
         let (mut astray, more) = draft.edge_errors.take_astray();
-        self.diagnostics.count_dropped(more);
         if let ([finding], [(node, index)]) = (&mut astray[..], &unfed[..]) {
             finding.help = vec![self.free_port_help(*node, *index)];
         }
@@ -298,6 +297,9 @@ impl<'a> IrReader<'a> {
             self.diagnostics.report(if left > 0 { finding } else { finding.level(Level::Warning) });
             left = left.saturating_sub(1);
         }
+        let rule = &dangling_edge::RULE;
+        self.diagnostics.count_dropped(rule, rule.level(self.diagnostics.dialect()), more.min(left));
+        self.diagnostics.count_dropped(rule, Level::Warning, more.saturating_sub(left));
         self.name_unread(draft);
         let silent = self.broken.is_some();
         if !silent && !draft.has_edges && unfed.len() > 1 {

@@ -15,6 +15,7 @@ use crate::ids::{NameId, NodeId, ValueId};
 use crate::ops;
 use crate::place::{Part, Place};
 use crate::rule::Level;
+use crate::rules::dangling_edge;
 use crate::source::Span;
 
 /// Bytes of a start tag that are searched for its type.
@@ -106,7 +107,7 @@ impl IrReader<'_> {
     /// Makes ports without a producer inputs of the graph, and unused outputs its outputs.
     pub(crate) fn feed_alone(&mut self, draft: &mut GraphFields) {
         let (astray, more) = draft.edge_errors.take_astray();
-        self.diagnostics.count_dropped(more);
+        self.diagnostics.count_dropped(&dangling_edge::RULE, Level::Warning, more);
         for finding in astray {
             self.diagnostics.report(finding.level(Level::Warning));
         }

@@ -155,7 +155,6 @@ impl<'a> IrReader<'a> {
         self.model.port_spans.finish();
         self.model.incomplete_graphs.sort_unstable();
         self.model.incomplete_graphs.dedup();
-        let dropped = self.diagnostics.dropped();
         self.model.findings = self.diagnostics.into_findings();
         // It is never one of those that are not listed.
         self.cut.take().into_iter().for_each(|finding| self.model.findings.insert(0, finding.into()));
@@ -169,13 +168,6 @@ impl<'a> IrReader<'a> {
                 let places = finding.related.iter_mut().map(|label| &mut label.place);
                 places.chain([&mut finding.place]).for_each(|place| *place = Place { span: place.span, ..Place::FILE });
             }
-        }
-        if dropped > 0 {
-            let verb = crate::diagnostic::are(dropped);
-            let message = format!("{} {verb} not listed", crate::diagnostic::counted(dropped, "more finding"));
-            let finding = Diagnostic::new(&crate::rules::limit_exceeded::RULE, Place::FILE, message);
-            self.model.findings.push(finding.level(crate::rule::Level::Note).data("dropped", dropped).into());
-            return self.model;
         }
         self.model
     }
@@ -195,7 +187,9 @@ impl<'a> IrReader<'a> {
     }
 
     fn take_faults(&mut self, xml: Xml<'a>) {
-        self.diagnostics.count_dropped(xml.dropped_faults());
+        for (rule, count) in xml.dropped_faults() {
+            self.diagnostics.count_dropped(rule, rule.level(self.diagnostics.dialect()), count);
+        }
         for finding in xml.faults {
             self.diagnostics.report(finding);
         }

@@ -12,7 +12,7 @@ use super::{MAX_FAULTS, Mode, Xml};
 use crate::diagnostic::Diagnostic;
 use crate::place::Place;
 use crate::rule::Level;
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleRef};
 use crate::rules::{duplicate_attribute, not_well_formed, stray_text, truncated_model, unreadable_model};
 use crate::source::Span;
 
@@ -21,9 +21,8 @@ const LISTED: usize = 8;
 
 impl<'a> Xml<'a> {
     pub(crate) fn fault(&mut self, finding: Diagnostic) {
-        let code = finding.rule.code;
-        let at = self.fault_counts.iter().position(|&(of, _)| of == code).unwrap_or_else(|| {
-            self.fault_counts.push((code, 0));
+        let at = self.fault_counts.iter().position(|(of, _)| *of == finding.rule).unwrap_or_else(|| {
+            self.fault_counts.push((finding.rule.clone(), 0));
             self.fault_counts.len() - 1
         });
         let (_, count) = &mut self.fault_counts[at];
@@ -33,9 +32,9 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The number of findings that are not kept.
-    pub(crate) fn dropped_faults(&self) -> usize {
-        self.fault_counts.iter().map(|&(_, count)| count.saturating_sub(MAX_FAULTS)).sum()
+    /// The number of findings that are not kept, by rule.
+    pub(crate) fn dropped_faults(&self) -> impl Iterator<Item = (&RuleRef, usize)> {
+        self.fault_counts.iter().map(|(rule, count)| (rule, count.saturating_sub(MAX_FAULTS)))
     }
 
     pub(crate) fn new_fault(rule: &'static Rule, span: Range<usize>, message: String) -> Diagnostic {

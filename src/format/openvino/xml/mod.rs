@@ -18,6 +18,7 @@ use quick_xml::events::Event;
 pub(crate) use attribute::Attr;
 
 use crate::diagnostic::Diagnostic;
+use crate::rule::RuleRef;
 use crate::source::Span;
 
 /// The maximum number of findings of one rule in one part of a file.
@@ -83,7 +84,7 @@ pub(crate) struct Xml<'a> {
     partial: bool,
     pub(crate) faults: Vec<Diagnostic>,
     /// The number of findings by the code of their rule, with those that are not kept.
-    fault_counts: Vec<(&'static str, usize)>,
+    fault_counts: Vec<(RuleRef, usize)>,
     /// Where the tree is broken, if it is.
     pub(crate) broken: Option<usize>,
     /// The ends of skipped bodies, by the offset of their content. Saves skipping nested ones again.
