@@ -110,6 +110,11 @@ impl Session {
         self.inferred.is_exact()
     }
 
+    /// How much work the inference of all edits was, in nodes of a few inputs.
+    pub(crate) fn work(&self) -> usize {
+        self.inferred.work()
+    }
+
     /// The complete analysis of the model as it is now, with findings and constraints. After an edit, the whole model is
     /// checked when this is asked for.
     pub fn analysis(&mut self) -> &Analysis {

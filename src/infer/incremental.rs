@@ -12,7 +12,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::state::{Learned, Premise};
 use super::walk::Inference;
-use super::{graph_inputs, import_plan, infer_model, structure};
+use super::{Analysis, graph_inputs, import_plan, infer_model, structure};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::Fact;
 use crate::facts::{FactStore, unknown_reason};
@@ -29,6 +29,8 @@ pub(crate) struct Incremental {
     facts: FactStore,
     /// The number of changes that the facts include.
     changes: usize,
+    /// How much work inference was so far, in nodes of a few inputs.
+    work: usize,
     /// Whether the next edit can be followed, or everything must be inferred again.
     is_exact: bool,
     /// Whether a name for a data-dependent dimension was made: it depends on all names of the model.
@@ -65,10 +67,13 @@ impl Incremental {
     /// Infers a model as a whole.
     pub(crate) fn new(model: &Model, options: &AnalysisOptions) -> Incremental {
         let changes = model.changes().len();
-        let whole =
-            |facts| Incremental { facts, changes, is_exact: false, has_made_names: false, callers: HashSet::new() };
+        let whole = |work: usize| {
+            let Analysis { facts, work: last, .. } = infer_model(model, options).0;
+            let (is_exact, has_made_names, callers) = (false, false, HashSet::new());
+            Incremental { facts, changes, work: work + last, is_exact, has_made_names, callers }
+        };
         if model.status() == Status::Unreadable || !can_follow(model, options) {
-            return whole(infer_model(model, options).0.facts);
+            return whole(0);
         }
         let mut diagnostics = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
         structure::check(model, options, &mut diagnostics);
@@ -78,14 +83,20 @@ impl Incremental {
         let (is_complete, has_made_names) = (inference.is_complete(), inference.has_made_names());
         let learned = inference.finish();
         if !is_complete || !is_sound(&learned) {
-            return whole(infer_model(model, options).0.facts);
+            return whole(learned.work);
         }
-        Incremental { facts: learned.facts, changes, is_exact: true, has_made_names, callers: callers(model) }
+        let Learned { facts, work, .. } = learned;
+        Incremental { facts, changes, work, is_exact: true, has_made_names, callers: callers(model) }
     }
 
     /// The facts of all values.
     pub(crate) fn facts(&self) -> &FactStore {
         &self.facts
+    }
+
+    /// How much work inference was so far, in nodes of a few inputs.
+    pub(crate) fn work(&self) -> usize {
+        self.work
     }
 
     /// Whether the next edit can be followed.
@@ -103,7 +114,9 @@ impl Incremental {
         match followed {
             Ok(count) => Some(count),
             Err(StartAgain) => {
+                let work = self.work;
                 *self = Incremental::new(model, options);
+                self.work += work;
                 None
             }
         }
@@ -128,6 +141,7 @@ impl Incremental {
         }
         let (is_complete, has_made_names) = (update.inference.is_complete(), update.inference.has_made_names());
         let learned = update.inference.finish();
+        self.work += learned.work;
         if !is_complete || !is_sound(&learned) || (has_made_names && !self.has_made_names) {
             return Err(StartAgain);
         }

@@ -1,5 +1,7 @@
 //! What nodes that stand in the way would return if they allowed the new shapes: so that those after them are found, too.
 
+use std::cell::OnceCell;
+
 use super::fixed_sizes::Sized;
 use super::freed::Freed;
 use super::has_names;
@@ -52,7 +54,9 @@ impl Assumed {
 
     /// The list of sizes that has one correct form.
     pub(super) fn list(&self, node: NodeId, before: &Analysis, after: &Analysis) -> Option<NewList> {
-        needed(&self.model, node, &before.facts, &after.facts, &self.freed, &self.options)
+        let Assumed { model, options, freed } = self;
+        let sized = Sized { model, node, before: &before.facts, facts: &after.facts, freed };
+        needed(sized, options, &OnceCell::new())
     }
 
     /// The dimensions that an output would have, where it had these.

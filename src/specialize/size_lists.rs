@@ -1,10 +1,10 @@
 //! Nodes with a fixed list of sizes that the new inputs make another one: what the list would have to be.
 
-use std::cell::RefCell;
-use std::collections::HashSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use super::error::{Obstacle, Remedy};
-use super::freed::Freed;
+use super::fixed_sizes::Sized;
 use super::request::Request;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -12,8 +12,9 @@ use crate::elements::Elements;
 use crate::expr::Symbol;
 use crate::fact::Fact;
 use crate::facts::FactStore;
-use crate::graph::{EditError, Model};
-use crate::ids::{NodeId, ValueId};
+
+use crate::graph::{BitSet, EditError, GraphRole, Model, Use};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::node_inference::NodeInference;
 use crate::ops;
 use crate::options::AnalysisOptions;
@@ -27,6 +28,14 @@ const MAX_ENTRIES: usize = 7;
 
 /// Maximum number of lists that are changed in a model.
 const MAX_LISTS: usize = 1_000;
+
+/// How much work it is to infer what follows from changed lists, in nodes of a few inputs, before no further list is changed:
+/// this much, and so much more for a number of bytes of the file.
+const LEAST_WORK: usize = 100_000;
+const BYTES_OF_A_NODE: usize = 4;
+
+/// The readers of values that are looked at in the time in which a node is inferred.
+const READERS_OF_A_NODE: usize = 16;
 
 /// A node, and the list that it needs.
 pub(super) struct NewList {
@@ -48,29 +57,122 @@ impl NewList {
     }
 }
 
-/// Changes every list that has one correct form. Returns the model and what was changed.
+/// Changes every list that has one correct form. Returns the model and what was changed, in the order of the nodes.
+///
+/// Lists that do not follow each other are changed together, and what depends on them is inferred once for all.
 pub(super) fn change(
     model: Model,
     before: &FactStore,
     request: &Request,
     options: &AnalysisOptions,
 ) -> Result<(Model, Vec<NewList>), EditError> {
-    let nodes: Vec<NodeId> = model.graphs().flat_map(|graph| model.topological_order(graph)).collect();
-    let candidates = nodes.into_iter().filter(|&node| list_input(&model, node).is_some()).take(MAX_LISTS);
-    let candidates: Vec<NodeId> = candidates.collect();
+    let candidates = in_order(&model).into_iter().filter(|&node| list_input(&model, node).is_some()).take(MAX_LISTS);
+    let mut candidates: Vec<NodeId> = candidates.collect();
     if request.freed.is_empty() || candidates.is_empty() {
         return Ok((model, Vec::new()));
     }
+    let places: HashMap<NodeId, usize> = candidates.iter().enumerate().map(|(place, &node)| (node, place)).collect();
+    let most = LEAST_WORK + model.source().bytes().len() / BYTES_OF_A_NODE;
     let mut session = Session::new(model, options.clone());
-    let mut changed = Vec::new();
-    for node in candidates {
-        let Some(new) = needed(session.model(), node, before, session.facts(), &request.freed, options) else {
-            continue;
-        };
-        session.edit(|model| set(model, &new))?;
-        changed.push(new);
+    let mut changed: Vec<NewList> = Vec::new();
+    let mut looked = 0;
+    while session.work() + looked / READERS_OF_A_NODE <= most {
+        let (new, after, readers) = next(&session, candidates, before, request);
+        looked += readers;
+        if new.is_empty() {
+            break;
+        }
+        session.edit(|model| new.iter().try_for_each(|list| set(model, list)))?;
+        changed.extend(new);
+        candidates = after;
     }
+    changed.sort_by_key(|list| places.get(&list.node).copied());
     Ok((session.into_model(), changed))
+}
+
+/// All nodes, each after those on which its inputs depend, and after those of its bodies.
+fn in_order(model: &Model) -> Vec<NodeId> {
+    let is_body = |graph: &GraphId| matches!(model.graph(*graph).role, GraphRole::Body { .. });
+    let nodes = |graphs: Vec<GraphId>| graphs.into_iter().flat_map(|graph| model.topological_order(graph));
+    let outer: Vec<NodeId> = nodes(model.graphs().filter(|graph| !is_body(graph)).collect()).collect();
+    let mut open: Vec<(NodeId, bool)> = outer.into_iter().rev().map(|node| (node, false)).collect();
+    let mut order = Vec::new();
+    while let Some((node, has_bodies_before)) = open.pop() {
+        let bodies: Vec<GraphId> = model.bodies(node).collect();
+        if has_bodies_before || bodies.is_empty() {
+            order.push(node);
+            continue;
+        }
+        open.push((node, true));
+        let inside: Vec<NodeId> = nodes(bodies).collect();
+        open.extend(inside.into_iter().rev().map(|node| (node, false)));
+    }
+    order
+}
+
+/// The lists of these nodes that must change, as far as no other one that must change decides that; the nodes for which one
+/// does; and how many readers were looked at to find them.
+fn next(
+    session: &Session,
+    candidates: Vec<NodeId>,
+    before: &FactStore,
+    request: &Request,
+) -> (Vec<NewList>, Vec<NodeId>, usize) {
+    let (model, inference) = (session.model(), OnceCell::new());
+    let (mut new, mut later, mut after) = (Vec::new(), Vec::new(), Followers::default());
+    for node in candidates {
+        let sized = Sized { model, node, before, facts: session.facts(), freed: &request.freed };
+        if after.nodes.contains(node.index()) {
+            later.push(node);
+        } else if let Some(list) = needed(sized, session.options(), &inference) {
+            after.add(model, node);
+            new.push(list);
+        }
+    }
+    (new, later, after.looked)
+}
+
+/// The nodes whose inputs may depend on some others.
+#[derive(Default)]
+struct Followers {
+    nodes: BitSet,
+    /// How many readers were looked at.
+    looked: usize,
+    /// The functions that they call.
+    functions: HashSet<u32>,
+    /// Whether all calls of functions are among them.
+    has_calls: bool,
+}
+
+impl Followers {
+    fn add(&mut self, model: &Model, node: NodeId) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            let mut follow = |node: NodeId| {
+                self.looked += 1;
+                if self.nodes.insert(node.index()) {
+                    open.push(node);
+                }
+            };
+            for used in model.outputs(node).flat_map(|value| model.uses(value)) {
+                if let Use::Input { node, .. } = used {
+                    follow(node);
+                }
+            }
+            let function = model.op(node).function.filter(|&at| self.functions.insert(at));
+            let function = function.and_then(|at| model.functions().get(at as usize));
+            let inside = model.bodies(node).chain(function.map(|function| function.graph));
+            inside.flat_map(|graph| model.nodes_of(graph)).for_each(&mut follow);
+            match model.graph(model.node(node).graph).role {
+                GraphRole::Body { owner, .. } => follow(owner),
+                GraphRole::Function(_) if !std::mem::replace(&mut self.has_calls, true) => {
+                    let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
+                    nodes.filter(|&node| model.op(node).function.is_some()).for_each(follow);
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// The position of a node's list of sizes.
@@ -80,14 +182,12 @@ pub(super) fn list_input(model: &Model, node: NodeId) -> Option<usize> {
 }
 
 /// The list that a node needs instead of the one that it has, if there is exactly one result that keeps new symbols.
-pub(super) fn needed(
-    model: &Model,
-    node: NodeId,
-    before: &FactStore,
-    facts: &FactStore,
-    freed: &Freed,
-    options: &AnalysisOptions,
+pub(super) fn needed<'a>(
+    sized: Sized<'a>,
+    options: &'a AnalysisOptions,
+    inference: &OnceCell<RefCell<NodeInference<'a>>>,
 ) -> Option<NewList> {
+    let Sized { model, node, facts, freed, .. } = sized;
     let input = list_input(model, node)?;
     let list = model.inputs(node).get(input)?.value()?;
     let tensor = model.constant(list)?;
@@ -100,27 +200,23 @@ pub(super) fn needed(
         return None;
     }
     let output = model.outputs(node).next()?;
-    let inference = RefCell::new(NodeInference::new(model, options));
-    let trial = Trial { model, node, input, list, data, output, before, facts, freed, inference };
+    let inference = inference.get_or_init(|| RefCell::new(NodeInference::new(model, options)));
+    let trial = Trial { sized, input, list, data, output, inference };
     let (sizes, shape) = trial.best(&old)?;
     Some(NewList { node, input, element, old, sizes, shape })
 }
 
 /// A node tried with other lists.
-struct Trial<'a> {
-    model: &'a Model,
-    node: NodeId,
+struct Trial<'t, 'a> {
+    sized: Sized<'a>,
     input: usize,
     list: ValueId,
     data: ValueId,
     output: ValueId,
-    before: &'a FactStore,
-    facts: &'a FactStore,
-    freed: &'a Freed,
-    inference: RefCell<NodeInference<'a>>,
+    inference: &'t RefCell<NodeInference<'a>>,
 }
 
-impl Trial<'_> {
+impl Trial<'_, '_> {
     /// The list whose result keeps more of the new symbols than that of the present one; `None` if there is none, or if
     /// lists with different results keep as many.
     fn best(&self, old: &[i64]) -> Option<(Vec<i64>, Shape)> {
@@ -142,9 +238,9 @@ impl Trial<'_> {
     /// The result with this list, if it is what it was for the old sizes, holds as many elements as the data for all new
     /// ones, and is as inferred at two sizes.
     fn valid(&self, sizes: &[i64]) -> Option<Shape> {
-        let data = self.facts.get(self.data);
-        let as_before = self.result(&Fact::tensor(data.element(), self.freed.restored(data.shape())), sizes)?;
-        if Some(&as_before) != self.before.ty(self.output).as_tensor().map(|ty| &ty.shape) {
+        let data = self.sized.facts.get(self.data);
+        let as_before = self.result(&Fact::tensor(data.element(), self.sized.freed.restored(data.shape())), sizes)?;
+        if Some(&as_before) != self.sized.before.ty(self.output).as_tensor().map(|ty| &ty.shape) {
             return None;
         }
         let shape = self.result(&data, sizes)?;
@@ -155,7 +251,7 @@ impl Trial<'_> {
 
     /// Whether the result has the sizes of the symbolic one when each new symbol has its old size and so many more.
     fn is_at(&self, data: &Fact, sizes: &[i64], shape: &Shape, more: u64) -> bool {
-        let size = |symbol: &Symbol| self.freed.size(symbol).map(|size| size + more).or(Some(5));
+        let size = |symbol: &Symbol| self.sized.freed.size(symbol).map(|size| size + more).or(Some(5));
         let at = |shape: &Shape| -> Option<Shape> {
             let sizes: Option<Vec<u64>> = shape.dims()?.iter().map(|dim| dim.evaluate(size)).collect();
             Some(Shape::from_dims(sizes?))
@@ -167,12 +263,12 @@ impl Trial<'_> {
 
     /// What the node makes of this data; `None` if it is an error.
     fn result(&self, data: &Fact, sizes: &[i64]) -> Option<Shape> {
-        let list = Fact::tensor(self.facts.get(self.list).element(), Shape::from_dims([sizes.len() as u64]));
+        let list = Fact::tensor(self.sized.facts.get(self.list).element(), Shape::from_dims([sizes.len() as u64]));
         let list = list.with_elements(Some(Elements::of_ints(sizes.to_vec())));
-        let mut inputs: Vec<Fact> = vec![Fact::UNKNOWN; self.model.inputs(self.node).len()];
+        let mut inputs: Vec<Fact> = vec![Fact::UNKNOWN; self.sized.model.inputs(self.sized.node).len()];
         inputs[0] = data.clone().detached();
         *inputs.get_mut(self.input)? = list;
-        let (outputs, findings) = self.inference.borrow_mut().infer(self.node, &inputs);
+        let (outputs, findings) = self.inference.borrow_mut().infer(self.sized.node, &inputs);
         let is_valid = findings.iter().all(|finding| finding.level != Level::Error);
         outputs.first()?.ty.as_tensor().map(|ty| ty.shape.clone()).filter(|_| is_valid)
     }
@@ -180,9 +276,9 @@ impl Trial<'_> {
     /// How many dimensions of the data with new symbols are dimensions of the result, too. One in its own place counts
     /// twice.
     fn kept(&self, shape: &Shape) -> usize {
-        let data = self.facts.get(self.data);
+        let data = self.sized.facts.get(self.data);
         let (Some(data), Some(result)) = (data.shape().dims(), shape.dims()) else { return 0 };
-        let counts = result.iter().enumerate().filter(|(_, dim)| self.freed.is_in(dim)).map(|(axis, dim)| {
+        let counts = result.iter().enumerate().filter(|(_, dim)| self.sized.freed.is_in(dim)).map(|(axis, dim)| {
             let is_same = data.get(axis) == Some(dim);
             usize::from(is_same) + usize::from(data.contains(dim))
         });

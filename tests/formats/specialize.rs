@@ -191,6 +191,40 @@ fn a_size_that_moves_into_another_one_is_fixed_too() {
 }
 
 #[test]
+fn targets_that_follow_each_other_are_changed() {
+    // The second target is that of what the first one makes, also through a branch and in it.
+    let body = "g (float[1,2,3] x, bool c) => (float[1,3,2] y) <int64[2] flat = {1,6}, int64[3] back = {1,3,2}> {
+        a = Reshape (x, flat)
+        b = If (c) <then_branch = t () => (float[1,6] p) { p = Reshape (a, flat) }, else_branch = e () => (float[1,6] q) { q = Relu (a) }>
+        [last] y = Reshape (b, back)
+    }";
+    let mut model = text(body);
+    let done = specialize(&mut model, &shaped(&["x:[N,2,3]"]).rewrite(true)).expect("rewritten");
+    assert_eq!(done.rewritten.len(), 3);
+    let new = String::from_utf8(bytes(&model)).expect("text");
+    assert!(new.contains("=> (float[N,3,2] y)") && new.contains("(float[N,6] p)"), "{new}");
+    assert!(!new.contains("{1,6}") && !new.contains("{1,3,2}"), "{new}");
+}
+
+#[test]
+fn many_targets_that_follow_each_other_are_changed_within_a_limit() {
+    let model = |targets: usize, after: usize| {
+        let mut body = "g (float[1,6] x) => (y) <int64[2] t = {1,6}> {\n  a0 = Relu (x)\n".to_owned();
+        (0..targets).for_each(|i| body += &format!("  a{} = Reshape (a{i}, t)\n", i + 1));
+        (targets..targets + after).for_each(|i| body += &format!("  a{} = Neg (a{i})\n", i + 1));
+        text(&(body + &format!("  y = Abs (a{})\n}}", targets + after)))
+    };
+    let changed = |targets, after| {
+        let done = specialize(&mut model(targets, after), &shaped(&["x:[N,6]"]).rewrite(true));
+        done.map(|done| done.rewritten.len())
+    };
+    assert_eq!(changed(100, 1_000).ok(), Some(100));
+    // A target after the others: each of them decides what is read there.
+    let long = changed(400, 10_000);
+    assert!(matches!(long, Err(SpecializeError::Obstructed { .. })), "{:?}", long.ok());
+}
+
+#[test]
 fn a_target_that_follows_the_data_stays() {
     let body = "g (float[1,2,3] x) => (float[1,6] y) <int64[2] target = {0,-1}> { y = Reshape (x, target) }";
     assert_eq!(rewritten(body, &["x:[N,2,3]"]), body.replace("[1,2,3]", "[N,2,3]").replace("[1,6]", "[N,6]"));
