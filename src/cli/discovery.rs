@@ -4,12 +4,14 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::{DirEntry, WalkBuilder};
 
 use super::args::{ConfigArgs, FileArgs};
 use super::config::Configs;
 use super::default_command::command_names;
+use super::gitignore::GitIgnores;
 use super::glob::Globs;
 use super::input::{Input, has_extension, is_dangling, is_xml, missing};
 use super::{console, exit};
@@ -44,7 +46,8 @@ pub(super) fn find_configured(
 pub(super) fn missing_models(args: &FileArgs, config: &ConfigArgs, suffix: &str) -> Vec<Input> {
     let mut missing = Vec::new();
     for root in args.paths.iter().filter(|path| path.is_dir()) {
-        for entry in walker(root, args.respect_gitignore).build().flatten() {
+        let ignores = args.respect_gitignore.then(|| Arc::new(GitIgnores::new(root)));
+        for entry in walker(root, ignores).build().flatten() {
             let model = without_suffix(entry.path(), suffix)
                 .filter(|model| has_model_extension(model) && model.symlink_metadata().is_err());
             missing.extend(model.as_deref().map(Input::walked));
@@ -141,7 +144,8 @@ fn misspelled_command(path: &Path) -> Option<String> {
 /// Adds the model files below a directory, sorted by name. Returns the exit code for entries that cannot be read.
 fn walk(root: &Path, respect_gitignore: bool, inputs: &mut Vec<Input>) -> u8 {
     let mut code = exit::OK;
-    for entry in walker(root, respect_gitignore).build() {
+    let ignores = respect_gitignore.then(|| Arc::new(GitIgnores::new(root)));
+    for entry in walker(root, ignores.clone()).build() {
         match entry {
             Ok(entry) if is_model(&entry) => inputs.push(Input::walked(entry.path())),
             Ok(_) => {}
@@ -151,16 +155,18 @@ fn walk(root: &Path, respect_gitignore: bool, inputs: &mut Vec<Input>) -> u8 {
             }
         }
     }
+    let problems = ignores.map_or_else(Vec::new, |ignores| ignores.problems());
+    problems.iter().for_each(|problem| console::warning(problem));
     code
 }
 
-/// Walks a directory in the order of names.
-fn walker(root: &Path, respect_gitignore: bool) -> WalkBuilder {
+/// Walks a directory in the order of names, without what git ignores.
+fn walker(root: &Path, ignores: Option<Arc<GitIgnores>>) -> WalkBuilder {
     let mut walk = WalkBuilder::new(root);
-    walk.standard_filters(false).hidden(true).sort_by_file_name(Ord::cmp).filter_entry(is_searched);
-    if respect_gitignore {
-        walk.git_ignore(true).git_exclude(true).git_global(true).parents(true).require_git(false);
-    }
+    walk.standard_filters(false).hidden(true).sort_by_file_name(Ord::cmp);
+    walk.filter_entry(move |entry| {
+        is_searched(entry) && !ignores.as_ref().is_some_and(|ignores| ignores.ignores(entry))
+    });
     walk
 }
 

@@ -20,6 +20,7 @@ mod file_identity;
 mod fold;
 mod git;
 mod git_changes;
+mod gitignore;
 mod glob;
 mod graph;
 mod graphviz;

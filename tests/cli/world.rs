@@ -111,6 +111,53 @@ fn devices_and_pipes_in_a_folder_are_not_models() {
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("Checked 1 file "), "{output:?}");
 }
 
+/// Places of patterns that `--respect-gitignore` reads for the models in `r/m`.
+const PATTERNS: [&str; 4] = ["r/.gitignore", "r/.git/info/exclude", "r/m/.gitignore", "r/m/sub/.gitignore"];
+
+#[test]
+fn patterns_of_ignored_files_are_read_only_from_regular_files() {
+    let model = external("\"location\": \"w.bin\"");
+    let lint = ["lint", "--no-weights", "--respect-gitignore", "r/m"];
+    let checked = |folder: &Folder, files: &str| {
+        let output = ends(folder, &lint);
+        let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.code() == Some(0) && text.starts_with(files), "{text}{errors}");
+        errors.into_owned()
+    };
+    for (at, place) in PATTERNS.into_iter().enumerate() {
+        let folder = Folder::new(&format!("patterns-{at}")).with("r/m/sub/b.onnxtxt", &model);
+        folder.write("r/m/sub/a.onnxtxt", &model);
+        folder.write(place, "b.*\n");
+        assert_eq!(checked(&folder, "Checked 1 file "), "", "{place}");
+        let path = folder.0.join(place);
+        let special: [&dyn Fn(); 3] = [
+            &|| symlink("/dev/zero", &path).expect("a link"),
+            &|| assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo runs").success()),
+            &|| fs::write(&path, "# a comment\n".repeat(30_000)).expect("a file"),
+        ];
+        for (make, why) in special.into_iter().zip(["not a regular file", "not a regular file", "262144 bytes"]) {
+            fs::remove_file(&path).expect("a file");
+            make();
+            // What is not known to be ignored is checked.
+            let errors = checked(&folder, "Checked 2 files");
+            assert!(errors.contains("are not used") && errors.contains(why), "{place}: {errors}");
+        }
+    }
+}
+
+/// Patterns apply to all directories below their own, so those above one another are in memory at the same time.
+#[test]
+fn patterns_of_nested_directories_count_together() {
+    let folder = Folder::new("nested-patterns");
+    let deep = |depth: usize| vec!["d"; depth].join("/");
+    for depth in 1..20 {
+        folder.write(&format!("{}/.gitignore", deep(depth)), "# a comment\n".repeat(2_000));
+    }
+    folder.write(&format!("{}/m.onnxtxt", deep(19)), external("\"location\": \"w.bin\""));
+    let (_, errors, code) = folder.says(&["lint", "--no-weights", "--respect-gitignore", "d"]);
+    assert!(code == 0 && errors.lines().count() == 9, "{errors}");
+}
+
 /// A command that writes a file.
 struct Writer {
     /// With the model last.

@@ -148,6 +148,43 @@ fn respect_gitignore_skips_ignored_files() {
     assert!(folder.says(&["snap", "m", "--respect-gitignore"]).1.starts_with("1 snapshot:"));
 }
 
+/// The nearest file with a pattern decides; git asks `.git/info/exclude` after all of them, and the user's own list last.
+#[test]
+fn respect_gitignore_follows_the_order_of_git() {
+    let folder = Folder::new("gitignore-order");
+    for name in ["a", "b", "c", "d", "sub/a", "sub/b", "built/a", ".hidden/a"] {
+        folder.write(&format!("m/{name}.onnxtxt"), GOOD);
+    }
+    folder.write(".gitignore", "\u{feff}a.*\r\n/m/built/\n/b.onnxtxt\n!.hidden\n[\n");
+    folder.write("m/sub/.gitignore", "!a.onnxtxt\nb.onnxtxt\n");
+    folder.write(".git/info/exclude", "c.*\n!a.*\n");
+    folder.write("config/git/ignore", "d.*\n!c.*\n");
+    let checked = |arguments: &[&str]| {
+        let mut command = folder.command(&[&["lint", "-f", "json", "--respect-gitignore"], arguments].concat());
+        command.env("XDG_CONFIG_HOME", folder.0.join("config")).env("HOME", &folder.0).env_remove("GIT_CONFIG_GLOBAL");
+        let report: serde_json::Value =
+            serde_json::from_slice(&command.env("GIT_CONFIG_SYSTEM", "none").output().expect("it runs").stdout)
+                .expect("JSON");
+        report["files"].as_array().expect("a list").iter().map(|file| file["path"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(checked(&["m"]), ["m/b.onnxtxt", "m/sub/a.onnxtxt"]);
+    assert_eq!(checked(&["./m/sub"]), ["./m/sub/a.onnxtxt"]);
+    // A directory that is named is searched.
+    folder.write("m/built/e.onnxtxt", GOOD);
+    assert_eq!(checked(&["m/built"]), ["m/built/e.onnxtxt"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn respect_gitignore_knows_worktrees() {
+    let folder = Folder::new("gitignore-worktree").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD);
+    folder.write("m/.git", "gitdir: ../r/.git/worktrees/m\n");
+    folder.write("r/.git/worktrees/m/commondir", "../..\n");
+    folder.write("r/.git/info/exclude", "b.*\n");
+    assert!(folder.says(&["lint", "m"]).0.starts_with("Checked 2 files"));
+    assert!(folder.says(&["lint", "m", "--respect-gitignore"]).0.starts_with("Checked 1 file "));
+}
+
 #[test]
 fn op_ignores_the_operators_of_a_configuration() {
     let folder =
