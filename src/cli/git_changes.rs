@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::FileArgs;
 use super::git;
+use super::git_includes;
 use super::input::Input;
 use super::output_conflicts::data_paths;
 
@@ -24,8 +25,13 @@ pub(crate) fn keep_changed(
     let mut repositories: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
     for path in args.paths.iter().filter(|path| path.as_os_str() != "-" && path.exists()) {
         let folder = if path.is_dir() { path.as_path() } else { parent(path) };
-        let top = git::run(folder, ["rev-parse", "--show-toplevel"])
-            .map_err(|why| format!("{why}; `--since` compares the files of a repository"))?;
+        git_includes::check(folder)?;
+        let top = git::run(folder, ["rev-parse", "--show-toplevel"]).map_err(|why| {
+            match why.contains("not a git repository") {
+                true => format!("{why}; `--since` compares the files of a repository"),
+                false => why,
+            }
+        })?;
         let top = fs::canonicalize(path_of(top.trim_ascii_end())).map_err(|error| format!("git: {error}"))?;
         if let Entry::Vacant(new) = repositories.entry(top) {
             let changed = changed(new.key(), revision)?;

@@ -20,6 +20,7 @@ mod file_identity;
 mod fold;
 mod git;
 mod git_changes;
+mod git_includes;
 mod gitignore;
 mod glob;
 mod graph;

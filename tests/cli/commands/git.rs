@@ -312,6 +312,85 @@ fn since_runs_no_program_that_the_repository_names() {
     );
 }
 
+/// A pipe in the place of a file that the repository's own configuration names.
+#[cfg(unix)]
+#[test]
+fn since_reads_no_list_that_the_repository_names() {
+    let folder = Folder::new("git-pipe").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD);
+    if repository(&folder).is_none() {
+        return;
+    }
+    let pipe = folder.0.join(".git/pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    for key in ["core.excludesFile", "core.attributesFile"] {
+        git(&folder, &["config", key, &pipe.display().to_string()]);
+    }
+    folder.write("m/b.onnxtxt", GOOD.replace("relu]", "rely]"));
+    folder.write("m/new.onnxtxt", GOOD);
+    let mut command = folder.command(&["lint", "-f", "json", "--since", "HEAD", "m"]);
+    // The lists that the user names are read.
+    folder.write("ignored", "d.*\n");
+    folder.write("m/d.onnxtxt", GOOD);
+    folder.write("user", format!("[core]\n\texcludesFile = {}\n", folder.0.join("ignored").display()));
+    let output = command.env("GIT_CONFIG_GLOBAL", folder.0.join("user")).output().expect("it runs");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let paths: Vec<_> = report["files"].as_array().expect("a list").iter().map(|file| file["path"].clone()).collect();
+    assert_eq!(paths, ["m/b.onnxtxt", "m/new.onnxtxt"]);
+}
+
+/// Git reads what a configuration includes before it does anything.
+#[cfg(unix)]
+#[test]
+fn since_includes_only_regular_files() {
+    let folder = Folder::new("git-include").with("m/a.onnxtxt", GOOD).with("m/sub/b.onnxtxt", GOOD);
+    if repository(&folder).is_none() {
+        return;
+    }
+    let own = folder.text_of(".git/config");
+    assert!(Command::new("mkfifo").arg(folder.0.join(".git/pipe")).status().expect("mkfifo runs").success());
+    let with = |setting: &str| {
+        folder.write(".git/config", format!("{own}{setting}\n"));
+        let (out, errors, code) = folder.says(&["lint", "--since", "HEAD", "m/sub"]);
+        assert_eq!(code == 0, errors.starts_with("note: no model"), "{setting}: {out}{errors}");
+        errors
+    };
+    folder.write(".git/inner", "[include]\n\tpath = pipe\n");
+    folder.write(".git/again", "[include]\n\tpath = none\n".repeat(100));
+    for (setting, why) in [
+        ("[include]\n\tpath = pipe", ".git/pipe`, which is not a regular file"),
+        ("[include]\n\tpath = inner", ".git/pipe`, which is not a regular file"),
+        ("[includeIf \"onbranch:**\"]\n\tpath = ../.git/pipe", ".git/pipe`, which is not a regular file"),
+        ("[include]\n\tpath = ../m", "m`, which is not a regular file"),
+        ("[include]\n\tpath = ~someone/x", "without the name of a user"),
+        ("[include]\n\tpath = \"%(prefix)/x\"", "without the name of a user or a prefix"),
+        ("[include]\n\tpath = again", "includes more than 100 files"),
+    ] {
+        assert!(with(setting).contains(why), "{setting}: {}", with(setting));
+    }
+    folder.write(".git/inner", "[core]\n\tabbrev = 8\n");
+    for setting in ["[include]\n\tpath = inner", "[include]\n\tpath = none", "[include]\n\tpath = ~/.no-such-file"] {
+        assert!(with(setting).starts_with("note: "), "{setting}");
+    }
+}
+
+/// Git compares each setting with those before it.
+#[test]
+fn since_refuses_very_many_filters() {
+    let folder = Folder::new("git-filters").with("m/a.onnxtxt", GOOD);
+    if repository(&folder).is_none() {
+        return;
+    }
+    let own = folder.text_of(".git/config");
+    let filters = |count: usize| {
+        let filters = (0..count).map(|at| format!("[filter \"f{at}\"]\n\tclean = x\n\tclean = y\n"));
+        folder.write(".git/config", own.clone() + &filters.collect::<String>());
+        folder.says(&["lint", "--since", "HEAD", "m"])
+    };
+    assert_eq!(filters(200).2, 0);
+    let (_, errors, code) = filters(201);
+    assert!(code == 2 && errors.contains("has 201 settings of filters; expected at most 200"), "{errors}");
+}
+
 /// A partial clone whose remote is a program, and from which the old content of a file is missing.
 #[cfg(unix)]
 fn partial_clone(folder: &Folder) -> Option<()> {
