@@ -298,9 +298,10 @@ impl Check<'_> {
     ) -> Option<Ending<Reports>> {
         let model = before.as_ref()?;
         let (fixed, remaining) = self.fixed(job, model, current);
-        let name = &self.inputs[job].name;
+        let input = &self.inputs[job];
+        let name = &input.name;
         let written = match &fixed.output {
-            Some(output) if !self.args.fixes.diff => fixing::write_back(model, output),
+            Some(output) if !self.args.fixes.diff => fixing::write_back(input, model, output),
             _ => Ok(()),
         };
         if let Err(message) = written {

@@ -112,10 +112,19 @@ impl Check<'_> {
     }
 }
 
-/// Writes a fixed model over its files, all of them or none.
-pub(super) fn write_back(model: &Model, output: &WriteOutput) -> Result<(), String> {
+/// Writes a fixed model over its files, all of them or none. A directory from elsewhere may contain links to any file of the
+/// user, so only one that the user named is written through.
+pub(super) fn write_back(input: &Input, model: &Model, output: &WriteOutput) -> Result<(), String> {
     let Some(path) = model.source().path() else { return Err("the model has no file".to_owned()) };
     let cannot = |path: &Path, error: io::Error| format!("cannot write to `{}`: {error}", path.display());
+    let weights = output.weights.as_ref().and_then(|_| model.data_files().first()).map(|file| file.path());
+    if let Some(link) = [Some(path), weights].into_iter().flatten().find(|path| input.walked && path.is_symlink()) {
+        return Err(format!(
+            "cannot write to `{}`: it is a symbolic link that was found in a directory; pass the path of the model to \
+             replace the target of the link",
+            link.display()
+        ));
+    }
     let mut pending = AtomicWrites::default();
     // The weights first: the model must never refer to missing bytes.
     if let (Some(new), Some(old)) = (&output.weights, model.data_files().first())

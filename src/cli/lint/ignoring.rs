@@ -60,7 +60,8 @@ impl Check<'_> {
         job: usize,
         mut now: (Model, Analysis),
     ) -> Result<((Model, Analysis), IgnoreSummary), String> {
-        let name = &self.inputs[job].name;
+        let input = &self.inputs[job];
+        let name = &input.name;
         let settings = self.settings(job);
         let (mut done, mut last) = (IgnoreSummary::default(), None);
         for _ in 0..ROUNDS {
@@ -82,7 +83,7 @@ impl Check<'_> {
         if let Some(bytes) = last {
             let mut file = PatchedFile::default();
             file.push(bytes);
-            write_back(&now.0, &WriteOutput { model: file, weights: None })?;
+            write_back(input, &now.0, &WriteOutput { model: file, weights: None })?;
         }
         Ok((now, done))
     }

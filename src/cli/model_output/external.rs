@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::ExternalData;
-use super::target::{ModelTarget, folder};
+use super::target::{ModelTarget, check_links, folder};
 use crate::dialect::Format;
 use crate::graph::{AttributeValue, DataFile, Model, Storage, ValueRole};
 use crate::ids::TensorId;
@@ -169,7 +169,10 @@ fn copied(
         };
         let there = source::map(&place).ok();
         match (there, &what) {
-            (None, _) => copies.push(DataCopy { what, to: place }),
+            (None, _) => {
+                check_links(to, location)?;
+                copies.push(DataCopy { what, to: place });
+            }
             (Some(there), Copied::File(_)) if file.bytes().is_some_and(|bytes| *bytes == there) => {}
             (Some(there), Copied::Parts(parts)) if parts.to_bytes() == there => {}
             _ => {

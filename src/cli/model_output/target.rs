@@ -35,6 +35,9 @@ impl ModelTarget {
     /// The files of a model that is converted: its name, and that of its data, relative to its directory.
     pub(crate) fn converted(model: &Model, out: &Path, data: Option<&str>) -> Result<ModelTarget, String> {
         check_name(out)?;
+        if let Some(name) = data {
+            check_links(folder(out), name)?;
+        }
         let weights = data.map(|name| folder(out).join(name));
         let models = [Some(out), model.source().path()];
         let is_model = |path: &Path| models.iter().flatten().any(|model| same(path, model));
@@ -76,6 +79,23 @@ impl ModelTarget {
     pub(super) fn folder(&self) -> &Path {
         folder(&self.model)
     }
+}
+
+/// Checks that no part of the location of data, in the directory of a new model, is a symbolic link. Programs that read the
+/// model follow none, and the name may come from a model, or from whoever made the directory.
+pub(super) fn check_links(folder: &Path, location: &str) -> Result<(), String> {
+    let mut path = folder.to_owned();
+    for part in Path::new(location).components() {
+        path.push(part);
+        if path.is_symlink() {
+            return Err(format!(
+                "`{}` is a symbolic link, and data of a model is not written through links; remove it, or write to \
+                 another directory",
+                path.display()
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn check_name(out: &Path) -> Result<(), String> {

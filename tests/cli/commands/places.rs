@@ -203,6 +203,77 @@ fn unwritable_job_summary_is_named() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// A directory from elsewhere may contain links to any file of the user.
+#[cfg(unix)]
+#[test]
+fn files_of_a_directory_are_not_written_through_links() {
+    let (head, last) = GOOD.split_once("  [relu] r = Relu (x)\n").expect("a model of two nodes");
+    let model = format!("{head}{}  [relu] r = Relu (x)\n}}\n", last.trim_end_matches("}\n"));
+    let folder = Folder::new("in-place").with("elsewhere/m.onnxtxt", &model);
+    let link = folder.0.join("m/link.onnxtxt");
+    folder.write("m/own.onnxtxt", &model);
+    std::os::unix::fs::symlink("../elsewhere/m.onnxtxt", &link).expect("a link");
+    for option in ["--fix", "--add-ignores"] {
+        folder.write("m/own.onnxtxt", &model);
+        let (_, errors, code) = folder.says(&["lint", option, "m"]);
+        assert!(errors.contains("cannot write to `m/link.onnxtxt`: it is a symbolic link"), "{option}: {errors}");
+        assert_eq!((code, folder.text_of("elsewhere/m.onnxtxt")), (2, model.clone()), "{option}");
+        // The file next to it is a file of the directory.
+        assert_ne!(folder.text_of("m/own.onnxtxt"), model, "{option}");
+    }
+    // What needs no change is no error.
+    folder.write("m/own.onnxtxt", GOOD);
+    assert_eq!(folder.code(&["lint", "m", "--fix", "--ignore", "GR104"]), Some(0));
+    assert_eq!(folder.code(&["lint", "m/link.onnxtxt", "--fix"]), Some(0));
+    assert_ne!(folder.text_of("elsewhere/m.onnxtxt"), model);
+    assert!(link.is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn data_is_not_written_through_links() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("data-links").with("m/a.onnx", data("external.onnx"));
+    folder.write("m/external.data", data("external.data"));
+    folder.write("elsewhere/kept", "mine");
+    let refused_by = |command: &[&str]| {
+        let (_, errors, code) = folder.says(&[&["convert", "m/a.onnx", "-o", "o/a.onnx"], command].concat());
+        assert!(errors.contains("is a symbolic link, and data of a model is not written through links"), "{errors}");
+        assert_eq!(code, 2, "{command:?}");
+        assert_eq!(folder.text_of("elsewhere/kept"), "mine");
+        assert_eq!(fs::read_dir(folder.0.join("elsewhere")).expect("a folder").count(), 1, "{command:?}");
+        assert!(!folder.0.join("o/a.onnx").exists(), "{command:?}");
+    };
+    let link = |to: &str, name: &str| {
+        let _ = fs::remove_dir_all(folder.0.join("o"));
+        fs::create_dir(folder.0.join("o")).expect("a folder");
+        symlink(to, folder.0.join("o").join(name)).expect("a link");
+    };
+    link("../elsewhere/new", "external.data");
+    refused_by(&["--external", "copy"]);
+    link("../elsewhere/kept", "a.onnx.data");
+    refused_by(&["--external", "file"]);
+    link("../elsewhere", "s");
+    refused_by(&["--external", "file", "--external-file", "s/w.bin"]);
+    // The location of the data is that of the model.
+    folder.write("m/a.onnx", moved(&data("external.onnx")));
+    folder.write("m/s/ternal.data", data("external.data"));
+    refused_by(&["--external", "copy"]);
+    // The directory of the output is the user's choice.
+    symlink("elsewhere", folder.0.join("linked")).expect("a link");
+    assert_eq!(folder.code(&["convert", "m/a.onnx", "-o", "linked/a.onnx", "--external", "copy"]), Some(0));
+    assert_eq!(fs::read(folder.0.join("elsewhere/s/ternal.data")).expect("a copy"), data("external.data"));
+}
+
+/// The model with its data in `s/ternal.data`, a location of as many bytes.
+#[cfg(unix)]
+fn moved(model: &[u8]) -> Vec<u8> {
+    let mut moved = model.to_vec();
+    let at = model.windows(13).position(|bytes| bytes == b"external.data").expect("the location");
+    moved[at..at + 13].copy_from_slice(b"s/ternal.data");
+    moved
+}
+
 #[cfg(unix)]
 #[test]
 fn dangling_link_is_an_unreadable_model() {
