@@ -1,5 +1,8 @@
 //! Configuration: which file applies, the effect of each key, what overrides it, and errors in it.
 
+use std::fs;
+use std::process::Command;
+
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
@@ -28,6 +31,36 @@ g (float[N,3] x) => (float[?,?] y) {
 
 fn with(name: &str, config: &str) -> Folder {
     Folder::new(name).with("m.onnxtxt", MODEL).with("shapewright.toml", config)
+}
+
+/// A configuration that cannot be read would otherwise be one that does not exist.
+#[cfg(unix)]
+#[test]
+fn a_configuration_is_a_regular_file() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("special").with("m/a.onnxtxt", CUSTOM);
+    for name in ["shapewright.toml", ".shapewright.toml"] {
+        let path = folder.0.join("m").join(name);
+        let special: [&dyn Fn(); 4] = [
+            &|| fs::create_dir(&path).expect("a folder"),
+            &|| assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo runs").success()),
+            &|| symlink("/dev/null", &path).expect("a link"),
+            &|| symlink("nothing", &path).expect("a link"),
+        ];
+        for make in special {
+            make();
+            for command in [&["lint", "m"][..], &["shapes", "m"], &["config", "m/a.onnxtxt"]] {
+                let (code, errors) = folder.fails(command);
+                let expected = format!("the configuration `m/{name}` is not a regular file");
+                assert!(code == Some(2) && errors.contains(&expected), "{command:?}: {errors}");
+            }
+            assert_eq!(folder.code(&["shapes", "--isolated", "m"]), Some(0), "{name}");
+            fs::remove_file(&path).or_else(|_| fs::remove_dir(&path)).expect("it is removed");
+        }
+    }
+    // Another tool may use the name.
+    fs::create_dir(folder.0.join("m/pyproject.toml")).expect("a folder");
+    assert_eq!(folder.code(&["shapes", "m"]), Some(0));
 }
 
 #[test]

@@ -463,14 +463,14 @@ fn devices_without_an_end_are_not_read_for_a_model() {
     for link in ["m/zero.bin", "m/other.onnx", "m/own/shapewright.toml", "m/m.onnxtxt.shapes", "m/ir/m.bin"] {
         symlink("/dev/zero", folder.0.join(link)).expect("a link");
     }
-    let runs: [(&[&str], i32, &str); 10] = [
+    let runs: [(&[&str], i32, &str); 11] = [
         (&["lint", "m/m.onnxtxt"], 1, "FM006"),
         (&["lint", "--allow-symlinks", "m/m.onnxtxt"], 1, "FM006"),
         (&["fold", "--dry-run", "m/m.onnxtxt"], 1, "FM006"),
         (&["lint", "m/ir"], 0, "FM006"),
         (&["lint", "--allow-symlinks", "m/ir"], 1, "FM004"),
-        // It has no configuration, which the message would name.
-        (&["lint", "--no-weights", "m/own"], 0, "Checked 1 file"),
+        (&["lint", "--no-weights", "m/own"], 2, "the configuration `m/own/shapewright.toml` is not a regular file"),
+        (&["lint", "--no-weights", "--isolated", "m/own"], 0, "Checked 1 file"),
         (&["lint", "m/named"], 2, "is not a regular file"),
         (&["snap", "--check", "m/m.onnxtxt"], 2, "is not a regular file"),
         (&["lint", "--config", "/dev/zero", "m/own"], 2, "it has more than 268435456 bytes"),

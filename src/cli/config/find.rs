@@ -168,13 +168,22 @@ impl Config {
 fn in_folder(folder: &Path) -> Result<Option<Config>, Problems> {
     for name in NAMES {
         let path = folder.join(name);
-        if path.is_file()
-            && let Some(config) = read(&shown(&path), &path)?
-        {
+        if !path.is_file() {
+            // What other tools make of a `pyproject.toml` is their concern.
+            if name != PYPROJECT && path.symlink_metadata().is_ok() {
+                return Err(vec![not_a_file(&path)]);
+            }
+        } else if let Some(config) = read(&shown(&path), &path)? {
             return Ok(Some(config));
         }
     }
     Ok(None)
+}
+
+/// The error message for a configuration that is a directory, a pipe, a device, or a link to one or to nothing.
+fn not_a_file(path: &Path) -> String {
+    let name = shown(path);
+    format!("the configuration `{name}` is not a regular file; remove it, or ignore configurations with `--isolated`")
 }
 
 /// The configuration that `--config` names.
