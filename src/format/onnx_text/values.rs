@@ -9,9 +9,10 @@ use crate::element::ElementType;
 use crate::tensor::half_float::HalfFormat;
 use crate::tensor::small_float::{self, PowerRounding};
 
-/// Whether elements of the type have a form by value besides the entries of ONNX's field for the type.
+/// Whether elements of the type have a form by value besides the entries of ONNX's field for the type. For nf4, which ONNX does
+/// not have, it is the positions in its code book.
 pub(crate) fn has_two_forms(element: ElementType) -> bool {
-    element.bits() < if element.is_float() { 32 } else { 8 } && (element.is_float() || element.is_integer())
+    element != ElementType::String && element.bits() < if element.is_float() { 32 } else { 8 }
 }
 
 /// The bits of the element nearest to a number as written; `None` if the type cannot represent it.
