@@ -15,6 +15,7 @@ use super::config::Configs;
 use super::console;
 use super::file_identity::{folder_of, same};
 use super::input::Input;
+use super::path_key::{path_key, path_of_key};
 use crate::diagnostic::counted;
 use crate::report::FileReport;
 use crate::rule::Rule;
@@ -185,7 +186,7 @@ impl Baseline {
     /// Removes known findings from the report of a file. Returns the number of stale entries for the file, except those
     /// of rules that were not checked.
     fn apply(&self, input: &Input, file: &mut FileReport, checked: impl Fn(&Rule) -> bool) -> usize {
-        let path = input.relative_to(&self.folder);
+        let path = path_key(&input.relative_to(&self.folder));
         let Some(known) = self.known.get(&path) else { return 0 };
         let (all, mut found) = (file.findings.len(), HashSet::new());
         file.findings.retain(|finding| {
@@ -203,7 +204,7 @@ impl Baseline {
 
     /// Whether the file of entries still exists.
     fn exists(&self, path: &str) -> bool {
-        path == "-" || self.folder.join(path).exists()
+        path == "-" || self.folder.join(path_of_key(path)).exists()
     }
 
     /// Files that no longer exist, with the number of their entries.

@@ -1,6 +1,7 @@
 //! Patterns for paths and for names.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use globset::{Candidate, ErrorKind, GlobBuilder, GlobSet};
@@ -95,24 +96,27 @@ impl Globs {
     }
 
     /// Whether one matches this path or a directory that contains it.
-    pub(super) fn match_path(&self, path: &str) -> bool {
-        let is_match = |text: &str| {
-            let text = Candidate::new(text);
+    pub(super) fn match_path(&self, path: &Path) -> bool {
+        let is_match = |path: &Path| {
+            let text = Candidate::new(path);
             self.sets().iter().any(|(_, set)| set.is_match_candidate(&text))
         };
         with_folders(path).any(is_match)
     }
 
     /// The positions of the patterns that match this path or a directory that contains it.
-    pub(super) fn matching_path(&self, path: &str) -> HashSet<usize> {
-        with_folders(path).flat_map(|text| self.matching_name(text)).collect()
+    pub(super) fn matching_path(&self, path: &Path) -> HashSet<usize> {
+        with_folders(path).flat_map(|path| self.matching(&Candidate::new(path))).collect()
     }
 
     /// The positions of the patterns that match this text, without regard to directories, in order.
     pub(super) fn matching_name(&self, text: &str) -> Vec<usize> {
-        let text = Candidate::new(text);
+        self.matching(&Candidate::new(text))
+    }
+
+    fn matching(&self, text: &Candidate<'_>) -> Vec<usize> {
         let of_set = |(first, set): &(usize, GlobSet)| {
-            let mut found = set.matches_candidate(&text);
+            let mut found = set.matches_candidate(text);
             found.iter_mut().for_each(|position| *position += first);
             found
         };
@@ -148,10 +152,9 @@ fn compile(globs: &[Glob], first: usize, sets: &mut Vec<(usize, GlobSet)>) {
     }
 }
 
-/// A path, and before it the directories that contain it.
-fn with_folders(path: &str) -> impl Iterator<Item = &str> {
-    let folders = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
-    folders.filter(|folder| !folder.is_empty()).chain([path])
+/// A path, and the directories that contain it.
+fn with_folders(path: &Path) -> impl Iterator<Item = &Path> {
+    path.ancestors().filter(|folder| folder.file_name().is_some() || folder.ends_with(".."))
 }
 
 #[cfg(test)]
@@ -168,7 +171,8 @@ mod tests {
     fn a_path_is_matched_by_its_name_or_its_directory() {
         let matches = |pattern: &str, path: &str| {
             let globs = globs([Glob::path(pattern)]);
-            assert_eq!(globs.match_path(path), globs.matching_path(path).contains(&0), "{pattern} {path}");
+            let path = Path::new(path);
+            assert_eq!(globs.match_path(path), globs.matching_path(path).contains(&0), "{pattern} {path:?}");
             globs.match_path(path)
         };
         for (pattern, path) in [
@@ -197,13 +201,25 @@ mod tests {
         assert!(["a[", "a[."].iter().all(|pattern| Glob::path(pattern).is_err()));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_not_utf8_are_matched_as_they_are() {
+        use std::os::unix::ffi::OsStrExt;
+        let path = Path::new(std::ffi::OsStr::from_bytes(b"d\xff/a\xfe.onnx"));
+        for (pattern, matches) in
+            [("a\u{fffd}.onnx", false), (r"a\\xfe.onnx", false), ("a?.onnx", true), ("d*", true), ("**/*.onnx", true)]
+        {
+            assert_eq!(globs([Glob::path(pattern)]).match_path(path), matches, "{pattern}");
+        }
+    }
+
     #[test]
     fn equal_patterns_have_one_position() {
         let mut globs = globs(["a", "*.onnx", "./a"].map(Glob::path));
-        assert_eq!(globs.matching_path("a/b.onnx"), HashSet::from([0, 1]));
+        assert_eq!(globs.matching_path(Path::new("a/b.onnx")), HashSet::from([0, 1]));
         // What is added after a match counts as well.
         assert_eq!(Glob::path("b.*").map(|glob| globs.add(glob)), Ok(2));
-        assert_eq!(globs.matching_path("a/b.onnx"), HashSet::from([0, 1, 2]));
+        assert_eq!(globs.matching_path(Path::new("a/b.onnx")), HashSet::from([0, 1, 2]));
         assert_eq!([0, 1, 2].map(|position| globs.text(position)), ["a", "*.onnx", "b.*"]);
     }
 
@@ -218,7 +234,7 @@ mod tests {
     #[test]
     fn a_pattern_that_cannot_be_compiled_is_an_error() {
         let nested = |depth: usize| format!("{}b{}", "{a,".repeat(depth), "}".repeat(depth));
-        assert!(globs([Glob::path(&nested(50))]).match_path("b"));
+        assert!(globs([Glob::path(&nested(50))]).match_path(Path::new("b")));
         for large in [nested(150), nested(1_000_000), "?".repeat(200_000)] {
             assert_eq!(Glob::path(&large).map(drop), Err(TOO_LARGE.to_owned()));
             assert_eq!(Glob::name(&large).map(drop), Err(TOO_LARGE.to_owned()));

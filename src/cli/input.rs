@@ -116,19 +116,23 @@ impl Input {
         self.folder.get_or_init(|| canonical_directory(given()))
     }
 
-    /// The relative path from a directory to the file, with `/` on every system; `-` for standard input.
-    pub(super) fn relative_to(&self, folder: &Path) -> String {
-        let name = self.known_path().and_then(Path::file_name);
-        let Some(name) = name else { return self.name.clone() };
+    /// The relative path from a directory to the file; `-` for standard input.
+    pub(super) fn relative_to(&self, folder: &Path) -> PathBuf {
+        let Some(path) = self.known_path() else { return PathBuf::from(&self.name) };
+        let Some(name) = path.file_name() else { return path.to_owned() };
         let own = self.folder().join(name);
         let common = own.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
         if common == 0 {
-            return self.name.clone();
+            return path.to_owned();
         }
         let up = folder.components().skip(common).map(|_| Component::ParentDir);
-        let path: PathBuf = up.chain(own.components().skip(common)).collect();
-        let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-        parts.join("/")
+        up.chain(own.components().skip(common)).collect()
+    }
+
+    /// The bytes of the path as given.
+    pub(super) fn path_bytes(&self) -> &[u8] {
+        let path = self.known_path().filter(|path| path.to_str().is_none());
+        path.map_or(self.name.as_bytes(), |path| path.as_os_str().as_encoded_bytes())
     }
 
     /// Reads the model.

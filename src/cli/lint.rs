@@ -369,6 +369,7 @@ impl Check<'_> {
         });
         file.set_levels(settings.fail_level(), settings.shown_from());
         file.individually = self.args.no_group;
+        file.path_bytes = input.path_bytes().to_owned();
         let checks = self.checks(&settings, model, &analysis);
         let update = self.baselines.update(input, &file, &checks);
         let stale = self.baselines.apply(config, input, &mut file, &checks);

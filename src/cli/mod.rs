@@ -38,6 +38,7 @@ mod ordered_queue;
 mod output;
 mod output_conflicts;
 mod panic;
+mod path_key;
 mod print;
 mod repeated;
 mod report;

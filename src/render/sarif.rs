@@ -45,7 +45,7 @@ impl Emitter for Sarif {
             }
             let index = self.rule(finding.rule());
             text.clear();
-            write_json(&mut text, &result(&file.path, finding, index))?;
+            write_json(&mut text, &result(&file.path_bytes, finding, index))?;
             self.results.push(finding, text.as_slice().into());
         }
         let hidden_count = file.hidden.at_least(Level::Note);
@@ -131,7 +131,7 @@ fn level(level: Level) -> &'static str {
     level.name()
 }
 
-fn result(path: &str, finding: &Finding, rule: usize) -> Value {
+fn result(path: &[u8], finding: &Finding, rule: usize) -> Value {
     let mut text = finding.message().to_owned();
     let help = finding.help().iter().map(|help| ("help", help.as_str()));
     for (kind, line) in finding.notes().map(|note| ("note", note)).chain(help) {
@@ -159,7 +159,7 @@ fn result(path: &str, finding: &Finding, rule: usize) -> Value {
 }
 
 /// A fix whose changes of the file are known. SARIF has no word for how safe it is.
-fn fix(path: &str, fix: &ProposedFix) -> Option<Value> {
+fn fix(path: &[u8], fix: &ProposedFix) -> Option<Value> {
     let changes = fix.changes.as_ref()?;
     let replacements: Vec<Value> = changes.replacements.iter().map(replacement).collect();
     Some(json!({
@@ -183,7 +183,7 @@ fn replacement(replacement: &Replacement) -> Value {
 }
 
 /// Services require a file and a line, so a result in a binary file has line 1, and also its bytes.
-fn location(path: &str, location: &Location) -> Value {
+fn location(path: &[u8], location: &Location) -> Value {
     let mut region = match location.source {
         Some(at) => json!({
             "startLine": at.line, "startColumn": at.column, "endLine": at.end_line, "endColumn": at.end_column,
@@ -206,15 +206,14 @@ fn location(path: &str, location: &Location) -> Value {
 }
 
 /// A path as a URI, relative if the path is relative.
-fn uri(path: &str) -> String {
-    let relative = path.strip_prefix("./").unwrap_or(path);
-    let mut out = String::with_capacity(relative.len() + 8);
-    let bytes = relative.as_bytes();
+fn uri(path: &[u8]) -> String {
+    let bytes = path.strip_prefix(b"./").unwrap_or(path);
+    let mut out = String::with_capacity(bytes.len() + 8);
     let drive = bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1..3) == Some(b":/");
-    if relative.starts_with('/') || drive {
+    if bytes.starts_with(b"/") || drive {
         out.push_str(if drive { "file:///" } else { "file://" });
     }
-    for byte in relative.bytes() {
+    for &byte in bytes {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte.into()),
             b':' if drive && out.len() == 9 => out.push(':'),
@@ -234,10 +233,11 @@ mod tests {
 
     #[test]
     fn a_path_is_a_uri() {
-        assert_eq!(uri("./models/a b.onnx"), "models/a%20b.onnx");
-        assert_eq!(uri("/tmp/größe.onnx"), "file:///tmp/gr%C3%B6%C3%9Fe.onnx");
-        assert_eq!(uri("C:/m.onnx"), "file:///C:/m.onnx");
-        assert_eq!(uri("a:b#c?d"), "a%3Ab%23c%3Fd");
+        assert_eq!(uri("./models/a b.onnx".as_bytes()), "models/a%20b.onnx");
+        assert_eq!(uri("/tmp/größe.onnx".as_bytes()), "file:///tmp/gr%C3%B6%C3%9Fe.onnx");
+        assert_eq!(uri("C:/m.onnx".as_bytes()), "file:///C:/m.onnx");
+        assert_eq!(uri("a:b#c?d".as_bytes()), "a%3Ab%23c%3Fd");
+        assert_eq!(uri(b"a\xff.onnx"), "a%FF.onnx");
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
         let of = |length: usize| {
             let name = "n".repeat(length);
             let [graph, node] = ["main", &name].map(|text| Some(text.into()));
-            let place = location("m.onnx", &Location { graph, node, ..Location::default() });
+            let place = location(b"m.onnx", &Location { graph, node, ..Location::default() });
             let logical = &place["logicalLocations"][0];
             let length = |key: &str| logical[key].as_str().map(str::len);
             [length("name"), length("fullyQualifiedName")]

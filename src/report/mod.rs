@@ -64,6 +64,8 @@ fn max_shown_changes(cost_of_one: usize, findings: usize) -> usize {
 pub(crate) struct FileReport {
     /// The path as given, with `/` on every system.
     pub(crate) path: String,
+    /// The same as it is in the file system, where that is not UTF-8.
+    pub(crate) path_bytes: Vec<u8>,
     /// The format of the file.
     pub(crate) format: Format,
     /// The version of the format, if the file contains one.
@@ -300,6 +302,7 @@ impl FileReport {
         suppressed += noted.count();
         FileReport {
             path: path.to_owned(),
+            path_bytes: path.into(),
             format: model.format(),
             ir_version: model.ir_version(),
             opsets: opsets.map(|o| (model.name(o.domain).to_owned(), o.version)).collect(),

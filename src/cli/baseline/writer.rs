@@ -9,6 +9,7 @@ use super::{Baseline, Entry, SCHEMA_VERSION};
 use crate::cli::atomic_write::AtomicWrites;
 use crate::cli::file_identity::folder_of;
 use crate::cli::input::Input;
+use crate::cli::path_key::path_key;
 use crate::report::FileReport;
 use crate::rule::Rule;
 
@@ -45,7 +46,7 @@ impl NewBaseline {
     /// The entries of a file: the findings that are shown, and the old entries that were found again or whose rules were
     /// not checked.
     pub(crate) fn update(&self, input: &Input, file: &FileReport, checked: impl Fn(&Rule) -> bool) -> BaselineUpdate {
-        let path = input.relative_to(&self.folder);
+        let path = path_key(&input.relative_to(&self.folder));
         let entry = |finding: &crate::report::Finding| Entry {
             path: path.clone(),
             code: finding.rule().code().to_owned(),

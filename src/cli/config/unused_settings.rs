@@ -9,6 +9,7 @@ use super::settings::node_name;
 use super::{Config, Configs, SettingEntry};
 use crate::cli::incomplete::is_incomplete;
 use crate::cli::input::Input;
+use crate::cli::path_key::path_key;
 use crate::cli::suggestions::ClosestName;
 use crate::graph::Model;
 
@@ -84,7 +85,7 @@ impl<'a> Files<'a> {
     }
 
     fn add(&mut self, input: &Input) {
-        self.paths.push(input.relative_to(&self.config.folder));
+        self.paths.push(path_key(&input.relative_to(&self.config.folder)));
         self.matching.extend(self.config.files_matching(input));
     }
 

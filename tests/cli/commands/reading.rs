@@ -185,6 +185,39 @@ fn respect_gitignore_knows_worktrees() {
     assert!(folder.says(&["lint", "m", "--respect-gitignore"]).0.starts_with("Checked 1 file "));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn files_whose_names_look_alike_are_told_apart() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("alike-findings");
+    let bad = GOOD.replace("= Relu (x)", "= Relu (none)");
+    let write = |name: &[u8]| std::fs::write(folder.0.join(std::ffi::OsStr::from_bytes(name)), &bad).expect("a file");
+    let paths = |arguments: &[&str]| {
+        let report = folder.lint(&[arguments, &["."]].concat());
+        let mut paths: Vec<_> =
+            report["diagnostics"].as_array().expect("a list").iter().map(|f| f["path"].clone()).collect();
+        paths.dedup();
+        paths
+    };
+    write(b"a\xff.onnxtxt");
+    folder.says(&["lint", "--write-baseline", "known.json", "."]);
+    assert!(folder.text_of("known.json").contains(r#""path":"a\\xff.onnxtxt""#), "{}", folder.text_of("known.json"));
+    // Neither another byte nor the name that looks the same is known.
+    write(b"a\xfe.onnxtxt");
+    write(br"a\xff.onnxtxt");
+    assert_eq!(paths(&["--baseline", "known.json"]), ["./a\\xff.onnxtxt", "./a\\xfe.onnxtxt"]);
+    let (_, errors, _) = folder.says(&["lint", "--baseline", "known.json", "."]);
+    assert!(!errors.contains("stale"), "{errors}");
+    folder.says(&["lint", "--write-baseline", "known.json", "."]);
+    assert_eq!(paths(&["--baseline", "known.json"]), [""; 0]);
+    // U+FFFD stands for other bytes only where a person reads it.
+    assert_eq!(paths(&["--exclude", "a\u{fffd}.onnxtxt", "--exclude", "a?.onnxtxt"]), ["./a\\xff.onnxtxt"]);
+    let sarif = folder.says(&["lint", "-f", "sarif", "."]).0;
+    for uri in [r#""uri":"a%FF.onnxtxt""#, r#""uri":"a%FE.onnxtxt""#, r#""uri":"a%5Cxff.onnxtxt""#] {
+        assert!(sarif.replace(": ", ":").contains(uri), "{uri}: {sarif}");
+    }
+}
+
 #[test]
 fn op_ignores_the_operators_of_a_configuration() {
     let folder =
@@ -220,4 +253,30 @@ fn files_whose_names_look_alike_are_all_read() {
     std::fs::remove_file(folder.0.join(std::ffi::OsStr::from_bytes(b"a\xff.onnxtxt"))).expect("a file");
     let (out, _, code) = folder.says(&["snap", "--check", "."]);
     assert!(code == 1 && out.contains("which does not exist; delete it"), "{code} {out}");
+}
+
+/// Elements of types that ONNX does not have. Those of nf4 are positions in its code book.
+#[test]
+fn elements_of_fewer_than_8_bits_are_printed_one_by_one() {
+    let folder = Folder::new("narrow").with("m.bin", [0x21, 0x43, 0x65, 0x87]);
+    for (element, elements) in [
+        ("nf4", "nf4[2,4] {1,2,3,4,5,6,7,8}"),
+        ("u4", "uint4[2,4] {1,2,3,4,5,6,7,8}"),
+        ("u1", "u1[2,4] {0,0,1,0,0,0,0,1}"),
+    ] {
+        let (size, port) = (if element == "u1" { 1 } else { 4 }, "<dim>2</dim><dim>4</dim></port>");
+        folder.write(
+            "m.xml",
+            format!(
+                "<net name=\"m\" version=\"11\"><layers><layer id=\"0\" name=\"c\" type=\"Const\" version=\"opset1\">\
+                 <data element_type=\"{element}\" shape=\"2,4\" offset=\"0\" size=\"{size}\"/><output><port id=\"0\" \
+                 precision=\"{}\">{port}</output></layer><layer id=\"1\" name=\"r\" type=\"Result\" version=\"opset1\"><input>\
+                 <port id=\"0\">{port}</input></layer></layers><edges><edge from-layer=\"0\" from-port=\"0\" to-layer=\"1\" \
+                 to-port=\"0\"/></edges></net>",
+                element.to_uppercase()
+            ),
+        );
+        let (out, errors, code) = folder.says(&["print", "--weights", "m.xml"]);
+        assert!(code == 0 && out.contains(&format!("value: tensor = {elements}>")), "{out}{errors}");
+    }
 }
