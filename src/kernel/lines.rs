@@ -1,6 +1,7 @@
 //! The lines of a tensor along one axis, and keys that order elements.
 
 use super::dense::Numbers;
+use crate::element::ElementType;
 use crate::tensor::{EvalError, Tensor};
 
 /// A tensor as `outer` times `size` times `inner` elements; a line is what differs only in the middle.
@@ -58,9 +59,13 @@ pub(crate) fn mapped<'a>(
 ///
 /// # Errors
 /// An element is NaN, which has no order, or the elements are not numbers.
-pub(crate) fn keys(tensor: &Tensor) -> Result<Vec<i128>, EvalError> {
+pub(crate) fn keys(tensor: &Tensor) -> Result<Vec<i64>, EvalError> {
     let reals = match Numbers::of(tensor)? {
-        Numbers::Wholes(values) => return Ok(values),
+        Numbers::Wholes(values) => {
+            // Every range of integers fits, once that of 64 bits without a sign is moved.
+            let moved = if tensor.element() == ElementType::U64 { i128::from(i64::MIN) } else { 0 };
+            return Ok(values.into_iter().map(|value| (value + moved) as i64).collect());
+        }
         Numbers::Reals(values) => values,
     };
     if let Some(at) = reals.iter().position(|value| value.is_nan()) {
@@ -68,7 +73,7 @@ pub(crate) fn keys(tensor: &Tensor) -> Result<Vec<i128>, EvalError> {
     }
     let key = |value: f64| {
         let bits = (value + 0.0).to_bits() as i64;
-        i128::from(if bits < 0 { i64::MIN - bits } else { bits })
+        if bits < 0 { i64::MIN - bits } else { bits }
     };
     Ok(reals.into_iter().map(key).collect())
 }
@@ -95,5 +100,9 @@ mod tests {
         let keys = keys(&Tensor::new([7], values).unwrap()).unwrap();
         assert!(keys.is_sorted() && keys[3] == keys[4] && keys[2] < keys[3]);
         assert!(super::keys(&Tensor::new([1], vec![f32::NAN]).unwrap()).is_err());
+        let (signed, unsigned) = ([i64::MIN, -1, 0, i64::MAX], [0, 1, i64::MAX as u64, 1 << 63, u64::MAX]);
+        let ordered = |tensor| super::keys(&tensor).unwrap().is_sorted_by(|a, b| a < b);
+        assert!(ordered(Tensor::new([4], signed.to_vec()).unwrap()));
+        assert!(ordered(Tensor::new([5], unsigned.to_vec()).unwrap()));
     }
 }

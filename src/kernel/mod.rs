@@ -20,6 +20,8 @@ pub(crate) mod loop_nest;
 pub(crate) mod matmul;
 /// Numbers of every width, and their common operations.
 pub(crate) mod number;
+/// Remainders of floats.
+pub(crate) mod remainder;
 /// Sums of quantized numbers in another scale.
 pub(crate) mod requantize;
 /// Functions of rows along one axis.

@@ -85,6 +85,19 @@ pub(crate) fn whole_to_odd(value: i128) -> f64 {
     if value < 0 { -magnitude } else { magnitude }
 }
 
+/// A power within the range of some integer type. `None` if there is none, without the steps that find the power itself: a
+/// power of 1 has up to 32 of them, and each of a broadcast result's millions of elements takes them again.
+pub(crate) fn whole_power(base: i128, exponent: i128) -> Option<i128> {
+    let exponent = u32::try_from(exponent).ok()?;
+    match base {
+        // Only the least exponents matter.
+        -1..=1 => base.checked_pow(if exponent < 2 { exponent } else { 2 + exponent % 2 }),
+        // Powers of 2 are the least ones.
+        _ if exponent > u64::BITS => None,
+        _ => base.checked_pow(exponent),
+    }
+}
+
 macro_rules! wholes {
     ($($integer:ty)*) => {$(
         impl Whole for $integer {
@@ -183,6 +196,21 @@ mod tests {
             assert!(half.is_nan() || f16::rounded(half.real()).to_bits() == bits, "{bits:#x}");
             assert!(brain.is_nan() || bf16::rounded(brain.real()).to_bits() == bits, "{bits:#x}");
         }
+    }
+
+    #[test]
+    fn powers_are_exact_within_the_range_of_integers() {
+        for base in -5i128..=5 {
+            for exponent in [0i128, 1, 2, 3, 4, 5, 26, 27, 39, 63, 64, 65, 66, 200] {
+                let exact = base.checked_pow(exponent as u32);
+                let within = |power: &i128| power.unsigned_abs() <= u64::MAX.into();
+                assert_eq!(whole_power(base, exponent).filter(within), exact.filter(within), "{base} to {exponent}");
+            }
+        }
+        let (even, odd) = (i128::from(u32::MAX) - 1, i128::from(u32::MAX));
+        assert_eq!([even, odd].map(|by| whole_power(-1, by)), [Some(1), Some(-1)]);
+        assert_eq!([even, odd].map(|by| whole_power(2, by)), [None, None]);
+        assert_eq!([-1, odd + 1].map(|by| whole_power(1, by)), [None, None], "as before");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod evaluate;
 
-use super::EvalContext;
+use super::{EvalContext, StaticTensorType};
 use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::ir_spelling::IrSpelling;
@@ -124,6 +124,15 @@ impl Operator for Activation {
         };
         let fact = Fact::tensor(cx.element(0), cx.shape(0));
         cx.set(0, fact.with_elements(elements));
+    }
+
+    /// Mish consists of three functions that each take as long as others altogether.
+    #[cfg(feature = "evaluate")]
+    fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        match self.kind {
+            K::Mish => outputs.first().map_or(0, |made| made.positions().saturating_mul(8)),
+            _ => 0,
+        }
     }
 
     #[cfg(feature = "evaluate")]

@@ -9,15 +9,16 @@ pub(super) use definition::OPERATORS;
 use super::cost::{self, Cost};
 use std::sync::Arc;
 
-use super::EvalContext;
 use super::broadcast::{self, Broadcast};
 use super::floats::rounded;
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, Resolved, attributes, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::element::ElementType;
 use crate::elements::{Elements, SymFloat, SymInt};
 use crate::fact::Fact;
+use crate::kernel::remainder::remainder;
 use crate::rules;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -174,7 +175,7 @@ impl Binary {
             K::Sub => Some(a - b),
             K::Mul => Some(a * b),
             K::Div { .. } => Some(a / b),
-            K::Mod { floor: false } if number && b != 0.0 => Some(a % b),
+            K::Mod { floor: false } if number && b != 0.0 => Some(remainder(a, b)),
             K::Min if number => Some(evaluate::minimum(a, b)),
             K::Max if number => Some(evaluate::maximum(a, b)),
             _ => None,
@@ -206,6 +207,15 @@ impl Operator for Binary {
         let elements = elements.and_then(|elements| integers::narrowed(elements, element));
         let fact = Fact { unknown_reason: why, ..Fact::tensor(element, shape) };
         cx.set(0, fact.with_elements(elements));
+    }
+
+    /// A power or a remainder takes several times as long as a sum.
+    #[cfg(feature = "evaluate")]
+    fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        match self.kind {
+            K::Pow | K::Mod { .. } => outputs.first().map_or(0, |made| made.positions().saturating_mul(16)),
+            _ => 0,
+        }
     }
 
     #[cfg(feature = "evaluate")]

@@ -6,6 +6,7 @@
 use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::expr::{Expr, Symbol};
+use crate::kernel::number::whole_power;
 
 /// The assumed maximum distance of symbolic dimensions from their minimum, for deciding whether 64-bit arithmetic
 /// wraps: products of up to five of them do not.
@@ -182,7 +183,7 @@ pub(crate) fn power(a: &SymInt, b: &SymInt) -> Option<SymInt> {
     if exponent == 1 {
         return Some(a.clone());
     }
-    let ends = hull([a.low().checked_pow(exponent), a.high().checked_pow(exponent)]);
+    let ends = hull([a.low(), a.high()].map(|end| whole_power(end, exponent.into())));
     let even_across_zero = exponent % 2 == 0 && a.low() < 0 && a.high() > 0;
     let power = ends.map(|ends| if even_across_zero { SymInt::interval(0, ends.high()) } else { ends });
     expressed(power, a, a, |e, _| e.mul(e).filter(|_| exponent == 2))

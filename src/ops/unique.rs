@@ -93,7 +93,8 @@ impl Operator for Unique {
             Axis::Unknown => return Err(cx.no_evaluator()),
         };
         let sorted = self.sorted.ok_or_else(|| cx.no_evaluator())?;
-        let slices = Slices::along(lines::keys(data)?, data.sizes(), at).ok_or(EvalError::UnknownType)?;
+        let keys = lines::keys(data)?.into_iter().map(i128::from).collect();
+        let slices = Slices::along(keys, data.sizes(), at).ok_or(EvalError::UnknownType)?;
         let kept = Kept::of(&slices, sorted);
         let made = cx.outputs().iter().enumerate().map(|(output, result)| {
             let list = match output {

@@ -2,7 +2,7 @@
 import struct
 
 from .records import concat, needed
-from .wire import (BOOL, F16, FLOAT, INT8, INT64, STRING, graph, graph_attribute, int_attribute, ints, message, node, opset, strings,
+from .wire import (BOOL, DOUBLE, F16, FLOAT, INT8, INT64, STRING, graph, graph_attribute, int_attribute, ints, message, node, opset, strings,
                    tensor, text_attribute, value)
 
 def folded_chain(count):
@@ -102,6 +102,7 @@ def reduced(before, result):
 I8, HALF, SINGLE = (INT8, b"\x07", 1_000_000), (F16, struct.pack("<e", 0.5), 500_000), (FLOAT, struct.pack("<f", 0.5), 100_000)
 # The type, the element, and how many of it; the step; and the other constants that it reads.
 STEPS = {
+    "Mish f64": ((DOUBLE, struct.pack("<d", 1e-310), 100_000), applied("Mish"), []),
     "Div i8": (I8, applied("Div", "one"), [tensor("one", [1], b"\x01", INT8)]),
     "Mod i8": (I8, applied("Mod", "nine"), [tensor("nine", [1], b"\x09", INT8)]),
     "Pad i8": (I8, reflected, [ints("pads", [1, -1])]), "Erf f16": (HALF, applied("Erf"), []), "Softplus f16": (HALF, applied("Softplus"), []),
@@ -122,3 +123,38 @@ def expanded(count, step, of_one):
 
 FAMILIES |= {f"expanded, {step}{', one element' if of_one else ''}": (lambda count, step=step, of_one=of_one: expanded(count, step, of_one))
              for step in STEPS for of_one in (False, True)}
+
+
+# A pair of elements, each of which is broadcast: the result is all that is written, and some functions take many steps for certain
+# numbers.
+F64, I64 = (DOUBLE, "<d"), (INT64, "<q")
+PAIRS = {
+    "Mod f64, far exponents": ("Mod", F64, 1e300, 3e-308, [int_attribute("fmod", 1)]), "Mod f32, far exponents": ("Mod", (FLOAT, "<f"), 1e38, 1e-38, [int_attribute("fmod", 1)]),
+    "Pow i64, power of 1": ("Pow", I64, 1, (1 << 32) - 1, []), "Pow i64, power of 2": ("Pow", I64, 2, 62, []),
+    "Pow f64, subnormal": ("Pow", F64, 1e-300, 1.03, []),
+}
+
+
+def paired(count, pair, size=4_500):
+    """One element of the result is needed."""
+    op, (element, code), first, second, attributes = PAIRS[pair]
+    nodes = [node("Expand", ["a", "column"], ["x"]), node("Expand", ["b", "row"], ["y"]), node(op, ["x", "y"], ["p"], attributes=attributes),
+             node("Gather", ["p", "first"], ["z"])]
+    constants = [tensor("a", [1], struct.pack(code, first), element), tensor("b", [1], struct.pack(code, second), element), ints("column", [size, 1]),
+                 ints("row", [1, size]), ints("first", [0])]
+    return needed(nodes, ["z"], initializers=constants) + message(6, "d" * (PADDING + count))
+
+
+def selected(count, size=1_000, nodes=19):
+    """The greater half of varied numbers, which are to be sorted."""
+    scalars = [tensor(name, [], struct.pack("<f", number)) for name, number in (("zero", 0), ("size", size), ("one", 1))]
+    made = [node("Range", ["zero", "size", "one"], ["r"]), node("Sin", ["r"], ["s"]), node("Unsqueeze", ["s", "axes"], ["u"]), node("Cos", ["r"], ["c"]),
+            node("Mul", ["u", "c"], ["m"]), node("Reshape", ["m", "flat"], ["v"])]
+    for i in range(nodes):
+        made += [node("TopK", ["v", "k"], [f"t{i}", f"i{i}"]), node("Gather", [f"t{i}", "first"], [f"z{i}"])]
+    constants = [*scalars, ints("axes", [1]), ints("flat", [-1]), ints("k", [size * size // 2]), ints("first", [0])]
+    return needed(made, [f"z{i}" for i in range(nodes)], initializers=constants) + message(6, "d" * (PADDING + count))
+
+
+FAMILIES |= {f"paired, {pair}": (lambda count, pair=pair: paired(count, pair)) for pair in PAIRS}
+FAMILIES |= {"selected, varied": selected}

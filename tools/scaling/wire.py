@@ -24,7 +24,7 @@ def join(field, contents):
     return b"".join(message(field, content) for content in contents)
 
 
-FLOAT, INT8, INT64, STRING, BOOL, F16 = 1, 3, 7, 8, 9, 10
+FLOAT, INT8, INT64, STRING, BOOL, F16, DOUBLE = 1, 3, 7, 8, 9, 10, 11
 
 
 def shape(dims):

@@ -10,6 +10,8 @@ use crate::element::ElementType;
 use crate::kernel::elementwise::{
     Layout, all_reals, all_wholes, no_nan, real_pairs, real_pairs_of, reals, whole_pairs, whole_pairs_of,
 };
+use crate::kernel::number::whole_power;
+use crate::kernel::remainder::remainder;
 use crate::ops::EvalContext;
 use crate::ops::floats::rounded;
 use crate::tensor::EvalError;
@@ -61,7 +63,7 @@ impl Binary {
             K::Mul => real_pairs(pair, layout, |a, b| a * b),
             K::Div { .. } => real_pairs(pair, layout, |a, b| a / b),
             K::Mod { floor } if !self.cautious => {
-                real_pairs(pair, layout, if floor { floor_remainder } else { |a, b| a % b })
+                real_pairs(pair, layout, if floor { floor_remainder } else { remainder })
             }
             K::Pow => real_pairs(pair, layout, f64::powf),
             K::SwiGlu => {
@@ -112,7 +114,7 @@ impl Binary {
             K::Div { floor: true } => within(floor_quotient(a, b)?)?,
             K::Mod { floor: false } => a.checked_rem(b)?,
             K::Mod { floor: true } => a - floor_quotient(a, b)? * b,
-            K::Pow => within(a.checked_pow(u32::try_from(b).ok()?)?)?,
+            K::Pow => within(whole_power(a, b)?)?,
             K::Min => a.min(b),
             K::Max => a.max(b),
             // OpenVINO loses a difference that overflows before it is squared.
@@ -147,7 +149,7 @@ fn floor_quotient(a: i128, b: i128) -> Option<i128> {
 
 /// The remainder with the sign of the divisor.
 fn floor_remainder(a: f64, b: f64) -> f64 {
-    let rest = a % b;
+    let rest = remainder(a, b);
     match rest != 0.0 {
         true if (rest < 0.0) != (b < 0.0) => rest + b,
         true => rest,
