@@ -50,6 +50,9 @@ impl Dim {
     /// The upper bound of an unbounded dimension.
     pub(crate) const UNBOUNDED: u64 = u64::MAX;
 
+    /// The greatest size of a run: both formats and their runtimes have 64 bits with a sign for it.
+    pub(crate) const GREATEST: u64 = i64::MAX as u64;
+
     /// An unknown dimension, `?`.
     ///
     /// ```
@@ -61,18 +64,24 @@ impl Dim {
         Dim { low: 0, high: Self::UNBOUNDED, expr: None }
     }
 
-    /// An exact size, in elements. 0 is an ordinary size; `u64::MAX` represents a product beyond every size.
+    /// An exact size, in elements. 0 is an ordinary size. A size beyond `i64`, which no run has, is not exact: it may be
+    /// one that saturated, and two of these may differ.
     ///
     /// ```
     /// use shapewright::Dim;
     ///
     /// assert_eq!(Dim::exact(4).size(), Some(4));
+    /// assert_eq!((Dim::exact(1 << 63).size(), Dim::exact(1 << 63).lower()), (None, i64::MAX as u64));
     /// ```
     pub const fn exact(size: u64) -> Dim {
-        Dim { low: size, high: size, expr: None }
+        match size > Self::GREATEST {
+            true => Dim { low: Self::GREATEST, high: Self::UNBOUNDED, expr: None },
+            false => Dim { low: size, high: size, expr: None },
+        }
     }
 
-    /// Sizes from `low` to `high`, inclusive. Reversed bounds are swapped; a bound beyond `i64` means unbounded.
+    /// Sizes from `low` to `high`, inclusive. Reversed bounds are swapped; an upper bound beyond `i64` means unbounded,
+    /// and a lower one is that of `i64`.
     ///
     /// ```
     /// use shapewright::Dim;
@@ -81,8 +90,11 @@ impl Dim {
     /// ```
     pub fn interval(low: u64, high: u64) -> Dim {
         let (low, high) = (low.min(high), low.max(high));
-        let high = if low < high && high >= i64::MAX as u64 { Self::UNBOUNDED } else { high };
-        Dim { low, high, expr: None }
+        if low == high {
+            return Dim::exact(low);
+        }
+        let high = if high >= Self::GREATEST { Self::UNBOUNDED } else { high };
+        Dim { low: low.min(Self::GREATEST), high, expr: None }
     }
 
     /// An unknown size with a name.
@@ -130,9 +142,9 @@ impl Dim {
     pub fn refine_with(self, expr: Option<Expr>) -> Dim {
         let Some(expr) = expr.filter(|_| self.low < self.high) else { return self };
         let Bounds { low, high } = expr.tight_bounds();
-        let low = self.low.max(u64::try_from(low.max(0)).unwrap_or(Self::UNBOUNDED));
+        let low = self.low.max(low.clamp(0, Self::GREATEST.into()) as u64);
         // A bound beyond `i64` is no bound for a size.
-        let high = if high >= i128::from(i64::MAX) { self.high } else { self.high.min(high.max(0) as u64) };
+        let high = if high >= i128::from(Self::GREATEST) { self.high } else { self.high.min(high.max(0) as u64) };
         match low < high {
             true => Dim { low, high, expr: Some(expr) },
             // The bounds contradict each other: no run is valid, and the interval suffices.
@@ -209,6 +221,11 @@ impl Dim {
     /// ```
     pub fn is_unknown(&self) -> bool {
         self.low == 0 && self.high == Self::UNBOUNDED && self.expr.is_none()
+    }
+
+    /// Whether the size is so large that it is the result of arithmetic that exceeds every size, or close to one.
+    pub(crate) fn is_beyond_sizes(&self) -> bool {
+        self.low > Self::GREATEST / 2 && self.high == Self::UNBOUNDED
     }
 
     /// Whether `size` is possible: `2*N` contains no odd size.
@@ -356,6 +373,29 @@ mod tests {
         assert_eq!(Dim::interval(1, Dim::UNBOUNDED).add(&Dim::exact(2)), Dim::interval(3, Dim::UNBOUNDED));
         assert_eq!(Dim::unknown().mul(&Dim::exact(0)), Dim::exact(0));
         assert_eq!(Dim::from("N").mul(&Dim::exact(1)), Dim::from("N"));
+    }
+
+    /// Sizes that no run has are not exact, and different ones are not equal.
+    #[test]
+    fn results_beyond_every_size_are_not_exact() {
+        let (half, most) = (Dim::exact(1 << 62), Dim::exact(Dim::GREATEST));
+        let beyond = Dim::at_least(Dim::GREATEST);
+        assert_eq!(most.size(), Some(Dim::GREATEST), "the greatest size is one");
+        for result in [&half + &half, &most * &half, &most + 1, &half * 2, &beyond + 1, &beyond * 3] {
+            assert_eq!((result.size(), result.lower(), result.upper()), (None, Dim::GREATEST, None));
+            assert!(result.is_beyond_sizes() && result.contains(u64::MAX));
+            assert!(!result.provably_eq(&result) && !result.provably_ne(&most) && result.provably_ne(&half));
+            assert_eq!(result.to_string(), "9223372036854775807..");
+        }
+        assert_eq!([&half + (&half - 1), &beyond - &half].map(|dim| dim.size()), [Some(Dim::GREATEST), None]);
+        assert_eq!(Dim::interval(3, 1 << 62) * 4, Dim::at_least(12), "an upper bound that overflows is none");
+        assert_eq!(Dim::interval(1 << 61, 1 << 62) * 16, beyond);
+        assert_eq!(
+            (beyond.exact_div(&Dim::exact(2)), beyond.floor_div(&Dim::exact(2)).upper()),
+            (Some(Dim::at_least(1 << 62)), None)
+        );
+        assert_eq!(Dim::interval(u64::MAX - 1, u64::MAX), beyond);
+        assert!(!most.is_beyond_sizes() && !Dim::from("N").is_beyond_sizes() && !Dim::at_least(1).is_beyond_sizes());
     }
 
     #[test]

@@ -13,7 +13,7 @@ impl Dim {
         self.refine_with(exprs.and_then(|(a, b)| of(&a, &b)))
     }
 
-    /// The sum; beyond the greatest size, it is unbounded. The operator `+` does the same.
+    /// The sum; beyond `i64`, it is unbounded. The operator `+` does the same.
     ///
     /// ```
     /// use shapewright::Dim;
@@ -31,7 +31,7 @@ impl Dim {
         sum.expressed(self, other, Expr::add)
     }
 
-    /// The product; beyond the greatest size, it is unbounded. The operator `*` does the same.
+    /// The product; beyond `i64`, it is unbounded. The operator `*` does the same.
     ///
     /// ```
     /// use shapewright::Dim;
@@ -104,9 +104,7 @@ impl Dim {
     /// assert_eq!(Dim::exact(7).exact_div(&Dim::exact(2)), None);
     /// ```
     pub fn exact_div(&self, by: &Dim) -> Option<Dim> {
-        // A product beyond every size is an imprecise representation.
-        let size = |dim: &Dim| dim.size().filter(|size| *size < Self::UNBOUNDED);
-        if let (Some(size), Some(by)) = (size(self), size(by).filter(|by| *by > 0)) {
+        if let (Some(size), Some(by)) = (self.size(), by.size().filter(|by| *by > 0)) {
             return size.is_multiple_of(by).then(|| Dim::exact(size / by));
         }
         let low = self.low.div_ceil(by.high.max(1));

@@ -166,9 +166,10 @@ impl From<SymInt> for crate::diagnostic::DiagnosticValue {
 impl From<&Dim> for SymInt {
     /// The integer that an operator such as `Shape` produces for a dimension. Sizes fit `i64`.
     fn from(dim: &Dim) -> SymInt {
-        let high = if dim.high() == Dim::UNBOUNDED { i128::from(i64::MAX) } else { i128::from(dim.high()) };
-        // An overflowing product is an exact number that is not a size.
-        SymInt::between(i128::from(dim.low()).min(high), high, dim.expr().cloned())
+        let (low, high) = (i128::from(dim.low()), i128::from(dim.high().min(Dim::GREATEST)));
+        // A size beyond `i64` is not the greatest one.
+        let low = if dim.high() == Dim::UNBOUNDED { low.min(high - 1) } else { low };
+        SymInt::between(low, high, dim.expr().cloned())
     }
 }
 

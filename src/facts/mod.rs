@@ -426,7 +426,10 @@ impl Contents {
 /// Whether part of a fact's type is unknown.
 pub(crate) fn is_vague(ty: &ValueType) -> bool {
     match ty.as_tensor() {
-        Some(t) => t.element.is_none() || t.shape.dims().is_none_or(|d| d.iter().any(Dim::is_unknown)),
+        Some(t) => {
+            let open = |dim: &Dim| dim.is_unknown() || dim.is_beyond_sizes();
+            t.element.is_none() || t.shape.dims().is_none_or(|dims| dims.iter().any(open))
+        }
         None => *ty == ValueType::Unknown,
     }
 }

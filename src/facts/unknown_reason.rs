@@ -4,7 +4,7 @@ use super::FactStore;
 use super::is_vague;
 use crate::dim::Dim;
 use crate::elements::Elements;
-use crate::fact::{Fact, KnownValue};
+use crate::fact::{Fact, KnownValue, ValueType};
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
 use crate::short_text::shorten;
@@ -42,6 +42,13 @@ pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId) -> Str
         Some(value) => elements(model, value),
         None => "it depends on values known only at run time".to_owned(),
     }
+}
+
+/// The cause of a size that exceeds every size of a run.
+pub(crate) fn beyond_sizes(ty: &ValueType) -> Option<String> {
+    let dims = ty.as_tensor()?.shape.dims()?;
+    let low = dims.iter().find(|dim| dim.is_beyond_sizes())?.low();
+    Some(format!("a size would be at least {low}, and the greatest possible one is {}", Dim::GREATEST))
 }
 
 /// Whether a cause may be traced back through a value: the reason of a later value then names what is before this one.
@@ -119,6 +126,21 @@ mod tests {
         }
         let through = "{ s = Shape (x)  t = Gather (s, one)  u = Concat <axis = 0> (t, t)  y = Reshape (z, u) }";
         assert_eq!(why(&format!("{input} <int64[1] one = {{1}}> {through}")), shape);
+    }
+
+    #[test]
+    fn a_size_that_no_run_has_is_a_reason_of_its_own() {
+        let beyond =
+            |low: u64| format!("a size would be at least {low}, and the greatest possible one is {}", i64::MAX);
+        let input = "(float[4611686018427387904] x) => (float[...] y)";
+        let tiled = format!("{input} <int64[1] n = {{4}}> {{ y = Tile (x, n) }}");
+        assert_eq!(why(&tiled), beyond(i64::MAX as u64));
+        let through = format!("{input} <int64[1] n = {{4}}> {{ t = Tile (x, n)  y = Relu (t) }}");
+        assert_eq!(why(&through), beyond(i64::MAX as u64), "the reason is passed on");
+        let joined = format!("{input} {{ y = Concat <axis = 0> (x, x) }}");
+        assert_eq!(why(&joined), beyond(i64::MAX as u64));
+        let fitting = "(float[4611686018427387903] x) => (float[...] y) { y = Concat <axis = 0> (x, x) }";
+        assert_eq!(why(fitting), "");
     }
 
     #[test]

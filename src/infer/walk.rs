@@ -15,7 +15,7 @@ use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
 use crate::expr;
-use crate::fact::{Fact, Provenance, UnknownReason};
+use crate::fact::{Fact, Provenance, UnknownReason, ValueType};
 use crate::facts::{SavedFacts, is_vague, unknown_reason};
 use crate::graph::captures::Captures;
 use crate::graph::{GraphRole, Operand, bodies};
@@ -524,7 +524,7 @@ impl<'m> Inference<'m> {
             let own =
                 |why: &UnknownReason| why.node() == Some(node) || errors.inference.is_none() || !is_vague(&fact.ty);
             if !fact.unknown_reason.as_ref().is_some_and(own) {
-                let reason = || inherited.get_or_insert_with(|| self.inherited(node, &errors)).clone();
+                let reason = || inherited.get_or_insert_with(|| self.inherited(node, &fact.ty, &errors)).clone();
                 fact.unknown_reason = is_vague(&fact.ty).then(reason);
             }
             if !self.compares {
@@ -540,7 +540,7 @@ impl<'m> Inference<'m> {
 
     /// The reason for the unknown outputs of a node if the operator does not provide one: the node's error, otherwise the
     /// reason of an input, otherwise that the node is unknown.
-    fn inherited(&mut self, node: NodeId, errors: &NodeErrors) -> UnknownReason {
+    fn inherited(&mut self, node: NodeId, ty: &ValueType, errors: &NodeErrors) -> UnknownReason {
         let at_fault = |rule| UnknownReason::AtFault { rule, node };
         if let Some(rule) = errors.inference.clone() {
             return at_fault(rule);
@@ -549,7 +549,11 @@ impl<'m> Inference<'m> {
         let mut inputs: Vec<Fact> = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         self.learned.facts.limit_inputs(&mut inputs);
         let why = inputs.into_iter().filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
-        let unnamed = || UnknownReason::operator(node, unknown_reason::trace_cause(model, &self.learned.facts, node));
+        let cause = || match unknown_reason::beyond_sizes(ty) {
+            Some(cause) => cause,
+            None => unknown_reason::trace_cause(model, &self.learned.facts, node),
+        };
+        let unnamed = || UnknownReason::operator(node, cause());
         why.or_else(|| errors.signature.clone().map(at_fault)).unwrap_or_else(unnamed)
     }
 

@@ -188,16 +188,19 @@ fn counted_towards_zero(size: &Expr, low: u64, padding: u64, (length, stride): (
 }
 
 fn positions(size: u64, (begin, padding): (u64, u64), (length, stride): (u64, u64), rounding: Rounding) -> u64 {
-    let room = size.saturating_add(padding).saturating_sub(length);
+    // No sum or product of them has more bits than this.
+    let [size, begin, padding, length, stride] = [size, begin, padding, length, stride].map(u128::from);
+    let room = (size + padding).saturating_sub(length);
     let moves = match rounding {
         Rounding::Floor => room / stride,
         _ => room.div_ceil(stride),
     };
-    let inside = moves.saturating_mul(stride) < size.saturating_add(begin);
-    match rounding {
+    let inside = moves * stride < size + begin;
+    let positions = match rounding {
         Rounding::CeilInside if !inside => moves,
-        _ => moves.saturating_add(1),
-    }
+        _ => moves + 1,
+    };
+    u64::try_from(positions).unwrap_or(Dim::UNBOUNDED)
 }
 
 /// The numbers in an attribute, one per spatial axis and at least `least`; `None` after OP105.

@@ -66,8 +66,7 @@ impl Quantity {
     /// A dimension, if it is exact or has an expression.
     pub(super) fn from_dim(dim: &Dim) -> Option<Quantity> {
         if let Some(size) = dim.size() {
-            // A product beyond every size is represented by the greatest number.
-            return (size < Dim::UNBOUNDED).then(|| Quantity::exact(size));
+            return Some(Quantity::exact(size));
         }
         let mut sum = Quantity::ZERO;
         for (product, coefficient) in dim.expr()?.products() {

@@ -4,6 +4,7 @@ mod evaluate_cast;
 mod evaluate_elementwise;
 mod evaluation_laws;
 mod expressions;
+mod huge_sizes;
 mod laws;
 #[path = "../common/mutate.rs"]
 mod mutate;
