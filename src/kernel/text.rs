@@ -56,21 +56,25 @@ fn real(text: &str) -> bool {
 /// Formats integers, and floats for which all implementations write the same plain notation.
 pub(crate) fn written(data: &Tensor) -> Result<Tensor, EvalError> {
     let element = data.element();
-    let texts: Option<Vec<Result<String, String>>> = match element {
-        ElementType::F64 => data.values::<f64>().map(|v| v.iter().map(|x| plain(*x, x.to_string())).collect()),
-        ElementType::F32 => data.values::<f32>().map(|v| v.iter().map(|x| plain(x.real(), x.to_string())).collect()),
+    let texts = match element {
+        ElementType::F64 => data.values::<f64>().map(|v| collected(v.iter().map(|x| plain(*x, x.to_string())))),
+        ElementType::F32 => data.values::<f32>().map(|v| collected(v.iter().map(|x| plain(x.real(), x.to_string())))),
         ElementType::Bool => None,
         _ => with_whole!(element, T => {
-            data.values::<T>().unwrap_or_default().iter().map(|n| Ok(n.whole().to_string())).collect()
+            collected(data.values::<T>().unwrap_or_default().iter().map(|n| Ok(n.whole().to_string())))
         }),
     };
-    let mut made: Vec<Arc<[u8]>> = Vec::with_capacity(data.num_elements());
-    for (at, text) in texts.ok_or(EvalError::Type(element))?.into_iter().enumerate() {
-        let text = text
-            .map_err(|x| EvalError::Undefined(format!("element {at} is {x}, whose conversion to text is undefined")))?;
-        made.push(Arc::from(text.into_bytes()));
-    }
-    Tensor::of_strings(data.sizes(), made).map_err(|_| EvalError::UnknownType)
+    Tensor::of_strings(data.sizes(), texts.ok_or(EvalError::Type(element))??).map_err(|_| EvalError::UnknownType)
+}
+
+/// The texts up to the first that is undefined: those of large and small floats have hundreds of digits.
+fn collected(texts: impl Iterator<Item = Result<String, String>>) -> Result<Vec<Arc<[u8]>>, EvalError> {
+    let undefined =
+        |(at, x)| EvalError::Undefined(format!("element {at} is {x}, whose conversion to text is undefined"));
+    let each = texts
+        .enumerate()
+        .map(|(at, text)| text.map(|text| Arc::from(text.into_bytes())).map_err(|x| undefined((at, x))));
+    each.collect()
 }
 
 /// The shortest text that parses to the same number, if eight digits suffice (ONNX Runtime writes eight, NumPy the
@@ -122,6 +126,15 @@ mod tests {
         ] {
             assert!(matches!(read(text, to), Err(EvalError::Undefined(_))), "{text}");
         }
+    }
+
+    #[test]
+    fn no_text_is_written_after_an_undefined_one() {
+        let mut written = 0;
+        let texts = [Ok("1.5"), Err("5e-324"), Ok("2.5")].into_iter().inspect(|_| written += 1);
+        let failed = collected(texts.map(|text| text.map(str::to_owned).map_err(str::to_owned)));
+        let message = "element 1 is 5e-324, whose conversion to text is undefined";
+        assert_eq!((failed, written), (Err(EvalError::Undefined(message.to_owned())), 2));
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl Operator for Activation {
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         match self.kind {
-            K::Mish => outputs.first().map_or(0, |made| made.positions().saturating_mul(8)),
+            K::Mish => outputs.first().map_or(0, |made| made.positions().saturating_mul(16)),
             _ => 0,
         }
     }

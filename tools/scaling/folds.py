@@ -138,8 +138,8 @@ PAIRS = {
 def paired(count, pair, size=4_500):
     """One element of the result is needed."""
     op, (element, code), first, second, attributes = PAIRS[pair]
-    nodes = [node("Expand", ["a", "column"], ["x"]), node("Expand", ["b", "row"], ["y"]), node(op, ["x", "y"], ["p"], attributes=attributes),
-             node("Gather", ["p", "first"], ["z"])]
+    nodes = [node("Expand", ["a", "column"], ["left"]), node("Expand", ["b", "row"], ["right"]),
+             node(op, ["left", "right"], ["p"], attributes=attributes), node("Gather", ["p", "first"], ["z"])]
     constants = [tensor("a", [1], struct.pack(code, first), element), tensor("b", [1], struct.pack(code, second), element), ints("column", [size, 1]),
                  ints("row", [1, size]), ints("first", [0])]
     return needed(nodes, ["z"], initializers=constants) + message(6, "d" * (PADDING + count))
@@ -157,4 +157,11 @@ def selected(count, size=1_000, nodes=19):
 
 
 FAMILIES |= {f"paired, {pair}": (lambda count, pair=pair: paired(count, pair)) for pair in PAIRS}
-FAMILIES |= {"selected, varied": selected}
+def undefined_text(count, size=1_300_000):
+    """The text of the least float has hundreds of digits, and is not specified."""
+    nodes = [node("Expand", ["least", "size"], ["e"]), node("Cast", ["e"], ["s"], attributes=[int_attribute("to", STRING)]), node("Gather", ["s", "first"], ["z"])]
+    constants = [tensor("least", [1], struct.pack("<d", 5e-324), DOUBLE), ints("size", [size]), ints("first", [0])]
+    return needed(nodes, ["z"], initializers=constants) + message(6, "d" * (PADDING + count))
+
+
+FAMILIES |= {"selected, varied": selected, "undefined text": undefined_text}
