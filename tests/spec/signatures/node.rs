@@ -73,11 +73,14 @@ fn argument(signature: &Signature, name: &str, text: &str) -> AttributeArg {
     }
 }
 
-/// A tensor of this type, with the elements that are known or ones.
+/// The most elements of a tensor that is made: some cases have dimensions close to the greatest size.
+const MOST: usize = 1 << 20;
+
+/// A tensor of this type, with the elements that are known or ones; `None` if these are very many.
 pub fn tensor(fact: &Fact) -> Option<Tensor> {
     let sizes: Option<Vec<usize>> = fact.shape().dims()?.iter().map(|d| usize::try_from(d.size()?).ok()).collect();
     let (sizes, element) = (sizes?, fact.element()?);
-    let count: usize = sizes.iter().product();
+    let count = sizes.iter().try_fold(1usize, |n, &size| n.checked_mul(size)).filter(|&count| count <= MOST)?;
     let elements = match &fact.value {
         KnownValue::Elements(elements) => elements.clone(),
         _ if element.is_float() => Elements::Floats(vec![1.0; count].into()),
