@@ -126,13 +126,15 @@ impl Operator for Activation {
         cx.set(0, fact.with_elements(elements));
     }
 
-    /// Mish consists of three functions that each take as long as others altogether.
+    /// Mish consists of three functions, and the error function in Gelu is a sum of up to 60 terms.
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
-        match self.kind {
-            K::Mish => outputs.first().map_or(0, |made| made.positions().saturating_mul(16)),
+        let each = match self.kind {
+            K::Mish => 16,
+            K::Gelu { tanh: false } => 32,
             _ => 0,
-        }
+        };
+        outputs.first().map_or(0, |made| made.positions().saturating_mul(each))
     }
 
     #[cfg(feature = "evaluate")]

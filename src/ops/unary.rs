@@ -3,7 +3,7 @@
 #[cfg(feature = "evaluate")]
 mod evaluate;
 
-use super::EvalContext;
+use super::{EvalContext, StaticTensorType};
 use super::cost::{self, Cost};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
@@ -199,6 +199,13 @@ impl Operator for Unary {
         };
         let fact = Fact::tensor(element, cx.shape(0));
         cx.set(0, fact.with_elements(elements));
+    }
+
+    /// The error function is a sum of up to 60 terms.
+    #[cfg(feature = "evaluate")]
+    fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let each = if self.kind == K::Erf { 32 } else { 0 };
+        outputs.first().map_or(0, |made| made.positions().saturating_mul(each))
     }
 
     #[cfg(feature = "evaluate")]

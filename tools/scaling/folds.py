@@ -164,4 +164,21 @@ def undefined_text(count, size=1_300_000):
     return needed(nodes, ["z"], initializers=constants) + message(6, "d" * (PADDING + count))
 
 
+# Functions of numbers for which they take long; each node reads the same numbers, because the results are not such numbers.
+SINGLES = {"Erf, tail": ("Erf", 3.0), "Erf, series": ("Erf", 2.4), "Gelu, tail": ("Gelu", -5.0), "Tan, great": ("Tan", 1e300), "Mish, small": ("Mish", 1e-310)}
+
+
+def applied_often(count, single, size=200_000, nodes=80):
+    """One element of each result is needed. The nodes that are too much work are refused."""
+    op, number = SINGLES[single]
+    made = [node("Expand", ["one", "size"], ["e"])]
+    for i in range(nodes):
+        made += [node(op, ["e"], [f"o{i}"]), node("Gather", [f"o{i}", "first"], [f"z{i}"])]
+    constants = [tensor("one", [1], struct.pack("<d", number), DOUBLE), ints("size", [size]), ints("first", [0])]
+    everything = needed(made, [f"z{i}" for i in range(nodes)], initializers=constants) + message(6, "d" * (PADDING + count))
+    # Gelu is newer than the operator set of the other models.
+    return everything.replace(message(8, opset()), message(8, opset(20)))
+
+
+FAMILIES |= {f"applied often, {single}": (lambda count, single=single: applied_often(count, single)) for single in SINGLES}
 FAMILIES |= {"selected, varied": selected, "undefined text": undefined_text}
