@@ -2,12 +2,12 @@
 
 mod evaluate;
 
-use super::{EvalContext, StaticTensorType};
 use super::cost::{self, Cost};
 use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;

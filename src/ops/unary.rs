@@ -3,12 +3,12 @@
 #[cfg(feature = "evaluate")]
 mod evaluate;
 
-use super::{EvalContext, StaticTensorType};
 use super::cost::{self, Cost};
 use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
 };
 use super::table::operators;
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
