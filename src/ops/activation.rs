@@ -131,7 +131,7 @@ impl Operator for Activation {
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let each = match self.kind {
             K::Mish => 16,
-            K::Gelu { tanh: false } => 32,
+            K::Gelu { tanh: false } => 64,
             _ => 0,
         };
         outputs.first().map_or(0, |made| made.positions().saturating_mul(each))

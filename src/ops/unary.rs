@@ -201,10 +201,14 @@ impl Operator for Unary {
         cx.set(0, fact.with_elements(elements));
     }
 
-    /// The error function is a sum of up to 60 terms.
+    /// The error function is a sum of up to 60 terms, and the angle of a trigonometric function may have hundreds of digits.
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
-        let each = if self.kind == K::Erf { 32 } else { 0 };
+        let each = match self.kind {
+            K::Erf => 64,
+            K::Sin | K::Cos | K::Tan => 8,
+            _ => 0,
+        };
         outputs.first().map_or(0, |made| made.positions().saturating_mul(each))
     }
 
