@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use super::fixed_sizes::Sized;
+use super::fixed_sizes::{Sized, list_input};
 use super::freed::Freed;
 use super::has_names;
-use super::size_lists::{NewList, list_input, needed};
+use super::size_lists::{NewList, needed};
 use crate::dim::Dim;
 use crate::fact::{Fact, TensorType, ValueType};
 use crate::graph::{EditError, Model, Operand};

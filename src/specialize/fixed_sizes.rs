@@ -2,7 +2,6 @@
 
 use super::error::{Obstacle, Remedy};
 use super::freed::Freed;
-use super::size_lists::list_input;
 use crate::dim::Dim;
 use crate::fact::KnownValue;
 use crate::facts::FactStore;
@@ -154,6 +153,12 @@ impl Sized<'_> {
         let elements = self.elements(value).filter(|elements| elements.len() <= SHOWN);
         elements.map_or_else(|| format!("`{}`", self.model.value_name(value)), |sizes| format!("{sizes:?}"))
     }
+}
+
+/// The position of a node's list of sizes.
+pub(super) fn list_input(model: &Model, node: NodeId) -> Option<usize> {
+    let op = model.op(node);
+    ops::lookup(model.dialect(), model.name(op.domain), model.op_type(node))?.def?.size_list
 }
 
 /// Whether a value is a constant, or computed from constants alone.

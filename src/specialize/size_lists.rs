@@ -4,7 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 use super::error::{Obstacle, Remedy};
-use super::fixed_sizes::Sized;
+use super::fixed_sizes::{Sized, list_input};
 use super::request::Request;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -16,7 +16,6 @@ use crate::facts::FactStore;
 use crate::graph::{BitSet, EditError, GraphRole, Model, Use};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::node_inference::NodeInference;
-use crate::ops;
 use crate::options::AnalysisOptions;
 use crate::rule::Level;
 use crate::session::Session;
@@ -173,12 +172,6 @@ impl Followers {
             }
         }
     }
-}
-
-/// The position of a node's list of sizes.
-pub(super) fn list_input(model: &Model, node: NodeId) -> Option<usize> {
-    let op = model.op(node);
-    ops::lookup(model.dialect(), model.name(op.domain), model.op_type(node))?.def?.size_list
 }
 
 /// The list that a node needs instead of the one that it has, if there is exactly one result that keeps new symbols.

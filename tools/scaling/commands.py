@@ -12,6 +12,7 @@ ONNX = {
     "annotate": ["annotate", "--force", "--overwrite", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
     "inspect": ["inspect", "{path}"], "specialize": ["specialize", "{path}", "--bind", "N=7", "-o", "{out}"],
     "specialize-fold": ["specialize", "{path}", "--bind", "N=7", "--fold", "-o", "{out}"],
+    "specialize-rewrite": ["specialize", "--rewrite", "{path}", "--input-shape", "x:f32[M,4]", "-o", "{out}"],
     "extract": ["extract", "{path}", "--outputs", "y", "-o", "{out}"], "convert": ["convert", "{path}", "-o", "{converted}"],
     "fix-in-place": ["lint", "--min-level", "note", "--fix", "--unsafe-fixes", "{copy}"],
     "add-ignores": ["lint", "--min-level", "note", "--add-ignores", "{copy}"],
@@ -29,9 +30,10 @@ ONNX = {
 # A command that differs from that of ONNX, or is none. IR has one form only, and its dimensions and values have other names.
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
       "specialize-fold": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "--fold", "-o", "{out}"],
+      "specialize-rewrite": ["specialize", "--rewrite", "{path}", "--input-shape", "l0:f32[?,4]", "-o", "{out}"],
       "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None}
 # The examples of a page are parts of models, which are not written as a model.
-PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "extract", "convert", "externalize"))
+PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "specialize-rewrite", "extract", "convert", "externalize"))
 FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}, "rst": {**ONNX, **PAGE}}
 
 # Commands that read what another one wrote.
@@ -46,7 +48,7 @@ REFUSED = {
     "externalize": ("misspelled: missing files",),
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
     # Elements in more than 100,000 others are not written.
-    "specialize": ("IR deep elements",), "specialize-fold": ("IR deep elements",),
+    "specialize": ("IR deep elements",), "specialize-fold": ("IR deep elements",), "specialize-rewrite": ("IR deep elements",),
     "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"),
 }
 

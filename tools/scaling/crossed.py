@@ -1,7 +1,7 @@
 """Two long lists in one record, and a long name or type that very many other records lead to."""
 from .layers import edge, ends, layer, parameter
 from .records import OTHER, RELU, X, Y, needed, one
-from .wire import (attribute, function, graph, int_attribute, ints_attribute, join, message, model, node, number, opset, reference, tensor_type,
+from .wire import (attribute, function, graph, int_attribute, ints, ints_attribute, join, message, model, node, number, opset, reference, tensor_type,
                    untyped, value)
 
 LONG = 40  # The part of a file that a long name takes is one of so many, or the rest of them.
@@ -141,7 +141,28 @@ def ir_long_start_tag(count):
     return ends([wide])
 
 
+def fixed_sizes(follow, tail):
+    """Up to 900 Reshapes with a fixed list, each of `x` or of the one before it, joined, and more nodes after them than there are."""
+    def make(count):
+        lists = min(900, count // 4 + 1)
+        nodes = [node("Reshape", [f"s{i - 1}" if follow and i else "x", f"to{i}"], [f"s{i}"]) for i in range(lists)]
+        joined = [f"s{lists - 1}"] if follow else [f"s{i}" for i in range(lists)]
+        nodes += [node("Concat", joined, ["o0"], attributes=[int_attribute("axis", 0)]), *(made for i in range(count) for made in tail(i))]
+        initializers = [ints(f"to{i}", [2, 4]) for i in range(lists)]
+        outputs = [value("y", [2, 4]), untyped("z")]
+        return model(graph([RELU, *nodes, node("Neg", [f"o{count}"], ["z"])], [value("x", [2, 4])], outputs, initializers))
+    return make
+
+
+def after_shape(i):
+    return [node("Shape", ["o0"], [f"h{i}"]), node("Expand", ["o0", f"h{i}"], [f"o{i + 1}"])]
+
+
 FAMILIES = {
+    **{f"fixed sizes, {name}": fixed_sizes(follow, tail) for name, follow, tail in (
+        ("joined", False, lambda i: [node("Abs", [f"o{i}"], [f"o{i + 1}"])]), ("joined, shapes", False, after_shape),
+        ("in a chain", True, lambda i: [node("Abs", [f"o{i}"], [f"o{i + 1}"])]), ("in a chain, shapes", True, after_shape),
+        ("read often", True, lambda i: [node("Concat", ["o0"] * 300, [f"o{i + 1}"], attributes=[int_attribute("axis", 0)])]))},
     **{f"untyped ports of {op}": untyped_ports(op) for op in ("Relu", "Sum", "Concat", "LSTM")},
     "chain after a declared value": declared_before,
     "chain after many declared values": declared_before_all,
