@@ -116,6 +116,12 @@ impl FactStore {
         facts.saturating_add(shared)
     }
 
+    /// Forgets the elements of lists and the constants. Types remain.
+    pub(crate) fn forget_contents(&mut self) {
+        (self.contents, self.followed) = (Contents::default(), 0);
+        self.facts.iter_mut().for_each(|stored| stored.content = 0);
+    }
+
     /// Makes room for this many values; new ones are unknown.
     pub(crate) fn grow(&mut self, values: usize) {
         let unknown = Stored::unknown(&mut self.types);

@@ -83,7 +83,10 @@ impl Incremental {
         let (is_complete, has_made_names) = (inference.is_complete(), inference.has_made_names());
         let learned = inference.finish();
         if !is_complete || !is_sound(&learned) {
-            return whole(learned.work);
+            // What was learned is gone before everything is inferred again.
+            let work = learned.work;
+            drop(learned);
+            return whole(work);
         }
         let Learned { facts, work, .. } = learned;
         Incremental { facts, changes, work, is_exact: true, has_made_names, callers: callers(model) }
@@ -114,9 +117,9 @@ impl Incremental {
         match followed {
             Ok(count) => Some(count),
             Err(StartAgain) => {
-                let work = self.work;
-                *self = Incremental::new(model, options);
-                self.work += work;
+                self.facts = FactStore::new(0, 0);
+                let again = Incremental::new(model, options);
+                *self = Incremental { work: self.work + again.work, ..again };
                 None
             }
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
 use crate::fact::TensorType;
 use crate::graph::EditError;
@@ -114,13 +115,14 @@ impl fmt::Display for SpecializeError {
             SpecializeError::Expression { given, symbol } => {
                 write!(f, "symbol `{symbol}` cannot be `{given}`; expected a size, an interval, or another symbol")
             }
-            SpecializeError::Obstructed { obstacles, is_complete, .. } => match (obstacles.len(), is_complete) {
-                (1, true) => f.write_str("1 node does not allow these shapes"),
-                (count, true) => write!(f, "{count} nodes do not allow these shapes"),
-                (count, false) => {
-                    write!(f, "at least {count} nodes do not allow these shapes; after these, no others are looked for")
-                }
-            },
+            SpecializeError::Obstructed { obstacles, is_complete, .. } => {
+                let (least, others) = match is_complete {
+                    true => ("", ""),
+                    false => ("at least ", "; after these, no others are looked for"),
+                };
+                let verb = if obstacles.len() == 1 { "does" } else { "do" };
+                write!(f, "{least}{} {verb} not allow these shapes{others}", counted(obstacles.len(), "node"))
+            }
             SpecializeError::Edit(text) => write!(f, "{text}"),
         }
     }

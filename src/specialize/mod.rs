@@ -171,22 +171,24 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
         return Err(SpecializeError::Faulty(before.into()));
     }
     let request = Request::new(model, &before.facts, options)?;
+    // What follows compares types. Several analyses are held at the same time.
+    before.facts.forget_contents();
     let mut edited = used.into_owned();
     let inputs = request.apply(&mut edited)?;
     stale::forget(&mut edited, &request);
     let known = AnalysisOptions { inputs: request.known(model), bind: request.intervals.clone(), ..plain };
-    let (mut edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
+    let (edited, lists) = size_lists::change(edited, &before.facts, &request, &known)?;
     if request.freed.is_empty() {
         // Nothing asks for the facts before unless sizes become symbols, and they would be held beside those after.
         before.facts = FactStore::new(0, 0);
     }
     let analysis = analyze_without_lints(&edited, &known);
     let conditions = obstacle::conditions(&request, &before, &analysis);
-    let mut search = Search::new(&edited, &request, &before, &known, options.keep_fixed);
+    let mut search = Search::new(edited, &request, &before, &known, options.keep_fixed);
     if !options.rewrite {
         search.add(lists.iter().map(|list| list.obstacle(model, Some(Remedy::Rewrite))));
     }
-    let (obstacles, is_complete) = search.run(model, &analysis);
+    let (obstacles, is_complete, mut edited) = search.run(model, &analysis);
     if !obstacles.is_empty() {
         return Err(SpecializeError::Obstructed { obstacles, is_complete, analysis: analysis.into() });
     }

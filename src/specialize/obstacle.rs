@@ -22,6 +22,9 @@ const MIN_ROUNDS: usize = 2;
 const LEAST_WORK: usize = 100_000;
 const BYTES_OF_A_NODE: usize = 4;
 
+/// The bytes that all of them may take, besides six times the file.
+const LEAST_MEMORY: usize = 40 << 20;
+
 /// What stands in the way of new shapes.
 pub(super) struct Search<'a> {
     before: &'a Analysis,
@@ -40,13 +43,13 @@ pub(super) fn conditions(request: &Request, before: &Analysis, after: &Analysis)
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        model: &Model,
+        model: Model,
         request: &Request,
         before: &'a Analysis,
         options: &AnalysisOptions,
         keep_fixed: bool,
     ) -> Search<'a> {
-        let assumed = Assumed { model: model.clone(), options: options.clone(), freed: request.freed.clone() };
+        let assumed = Assumed { model, options: options.clone(), freed: request.freed.clone() };
         Search { before, assumed, found: Vec::new(), seen: HashSet::new(), keep_fixed }
     }
 
@@ -56,11 +59,13 @@ impl<'a> Search<'a> {
     }
 
     /// The obstacles, in the order of the nodes: those that are in the way at first, and those that are in the way of what
-    /// they should return. Also returns whether these are all.
-    pub(super) fn run(mut self, model: &Model, after: &Analysis) -> (Vec<Obstacle>, bool) {
+    /// they should return. Also returns whether these are all, and the model: as it was, if nothing is in the way.
+    pub(super) fn run(mut self, model: &Model, after: &Analysis) -> (Vec<Obstacle>, bool, Model) {
         let mut nodes = self.round(after);
         let mut latest = None;
-        for _ in 0..rounds(after.work, model.source().bytes().len()) {
+        let bytes = model.source().bytes().len();
+        let most = if self.fits(after, bytes) { rounds(after.work, bytes) } else { 0 };
+        for _ in 0..most {
             if nodes.is_empty() || self.assumed.freed.is_empty() {
                 break;
             }
@@ -69,17 +74,29 @@ impl<'a> Search<'a> {
                 // What cannot be cut hides what is after it.
                 let _ = self.assumed.cut(node, outputs);
             }
+            // What the search holds at once is several times the model.
+            drop(latest.take());
             let analysis = analyze_without_lints(&self.assumed.model, &self.assumed.options);
             nodes = self.round(&analysis);
             latest = Some(analysis);
         }
+        drop(latest);
         if self.found.len() > 1 {
-            let order = model.graphs().flat_map(|graph| model.topological_order(graph));
-            let places: HashMap<NodeId, usize> = order.enumerate().map(|(place, node)| (node, place)).collect();
+            let wanted: HashSet<NodeId> = self.found.iter().filter_map(|obstacle| obstacle.node).collect();
+            let order = model.graphs().flat_map(|graph| model.topological_order(graph)).enumerate();
+            let places: HashMap<NodeId, usize> =
+                order.filter(|(_, node)| wanted.contains(node)).map(|(place, node)| (node, place)).collect();
             self.found.sort_by_key(|obstacle| obstacle.node.and_then(|node| places.get(&node).copied()));
         }
         let is_complete = nodes.is_empty() || self.assumed.freed.is_empty();
-        (self.found, is_complete)
+        (self.found, is_complete, self.assumed.model)
+    }
+
+    /// Whether a round takes no more than the rest of 64 MiB and eight times the file, besides the program and the file: it
+    /// holds two models and three analyses.
+    fn fits(&self, after: &Analysis, bytes: usize) -> bool {
+        let held = 2 * self.assumed.model.memory() + 3 * after.facts.memory();
+        held <= LEAST_MEMORY.saturating_add(bytes.saturating_mul(6))
     }
 
     /// Notes the obstacles of an analysis. Returns their nodes.
