@@ -30,10 +30,11 @@ def test_amounts_are_numbers_or_expressions() -> None:
 
 
 def test_an_amount_beyond_64_bits_is_exact() -> None:
-    big = 2**21
+    # One node has fewer than 2^63, the most that a size can be.
+    rows, inner = 2**21, 2**20
     text = f"""<ir_version: 9, opset_import: ["" : 18]>
-    g (float[{big},{big}] x, float[{big},{big}] w) => (y) {{ {' '.join(f'y{i} = MatMul (x, w)' for i in range(3))} y = MatMul (x, w) }}"""
-    assert inspect(text).macs == 4 * big**3 > 2**64
+    g (float[{rows},{inner}] x, float[{inner},{rows}] w) => (y) {{ {' '.join(f'y{i} = MatMul (x, w)' for i in range(7))} y = MatMul (x, w) }}"""
+    assert inspect(text).macs == 8 * rows**2 * inner > 2**64
 
 
 def test_parts_are_listed() -> None:
