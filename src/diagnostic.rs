@@ -186,13 +186,11 @@ impl Diagnostic {
 
     /// Stands for findings of a rule that are not listed because there are too many. It is one of their rule and level, so
     /// what selects, ignores, or fails on them also does on it.
-    fn unlisted(rule: &RuleRef, level: Level, count: usize, limit: usize) -> Diagnostic {
+    fn unlisted(rule: &RuleRef, level: Level, count: usize) -> Diagnostic {
         let message = format!("{} of this rule {} not listed", counted(count, &format!("more {level}")), are(count));
         let finding = Diagnostic::new(rule.clone(), Place::FILE, message)
             .level(level)
-            .note(format!(
-                "a file has at most {limit} findings of each level, `max_diagnostics`, and a few more of other rules"
-            ))
+            .note("the number of findings that are listed is limited: `max_diagnostics` in docs/limits.md")
             .help("correct the listed ones first, or ignore the rule for the whole file")
             .data("unlisted", count);
         Diagnostic { unlisted: count, ..finding }
@@ -347,7 +345,6 @@ pub struct Diagnostics {
     faults: HashSet<u64>,
     findings: Vec<Arc<Diagnostic>>,
     tallies: HashMap<(RuleRef, Level), Tally>,
-    dropped: usize,
     /// The bytes that long texts of findings may still take; further ones are cut to a shorter length.
     long_text_left: usize,
     /// Whether an error was omitted because another one explains it.
@@ -367,7 +364,6 @@ impl Diagnostics {
             faults: HashSet::new(),
             findings: Vec::new(),
             tallies: HashMap::new(),
-            dropped: 0,
             long_text_left: MAX_LONG_TEXT,
             omitted_consequence: false,
             received: 0,
@@ -383,7 +379,7 @@ impl Diagnostics {
     /// Whether every omitted error has an error that explains it: no fault is hidden.
     pub(crate) fn explains_omissions(&self) -> bool {
         let is_error = |finding: &Arc<Diagnostic>| finding.level == Level::Error;
-        !self.omitted_consequence || self.dropped > 0 || self.findings.iter().any(is_error)
+        !self.omitted_consequence || self.dropped() > 0 || self.findings.iter().any(is_error)
     }
 
     /// The dialect whose levels apply.
@@ -439,10 +435,9 @@ impl Diagnostics {
         }
         let tally = self.tallies.entry((finding.rule.clone(), finding.level)).or_default();
         let kept = &mut self.kept[finding.level as usize];
-        // Before anything is stored for it, so that dropped findings cost nothing.
+        // Of what is dropped, nothing but the number is stored.
         if *kept >= self.limit && tally.kept >= FIRST_OF_RULE.min(self.limit) {
             tally.dropped += 1;
-            self.dropped += 1;
             return false;
         }
         *kept += 1;
@@ -501,7 +496,6 @@ impl Diagnostics {
     pub(crate) fn count_dropped(&mut self, rule: impl Into<RuleRef>, level: Level, count: usize) {
         if count > 0 {
             self.received += count;
-            self.dropped += count;
             self.tallies.entry((rule.into(), level)).or_default().dropped += count;
         }
     }
@@ -524,7 +518,7 @@ impl Diagnostics {
 
     /// How many findings were dropped because there were too many.
     pub fn dropped(&self) -> usize {
-        self.dropped
+        self.tallies.values().map(|tally| tally.dropped).sum()
     }
 
     /// The findings so far that are kept.
@@ -538,7 +532,7 @@ impl Diagnostics {
         let mut unlisted: Vec<_> = self.tallies.into_iter().filter(|(_, tally)| tally.dropped > 0).collect();
         unlisted.sort_by(|((a, a_level), _), ((b, b_level), _)| (b_level, a.code()).cmp(&(a_level, b.code())));
         let finding = |((rule, level), tally): ((RuleRef, Level), Tally)| {
-            Arc::new(Diagnostic::unlisted(&rule, level, tally.dropped, self.limit))
+            Arc::new(Diagnostic::unlisted(&rule, level, tally.dropped))
         };
         findings.extend(unlisted.into_iter().map(finding));
         findings

@@ -13,6 +13,8 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::path_key::os_text;
+
 /// Settings of every call. They override all configuration files.
 const SETTINGS: [(&str, &str); 4] = [
     ("core.fsmonitor", "false"),
@@ -143,18 +145,6 @@ fn collected(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
         let _ = sender.send(bytes);
     });
     receiver
-}
-
-/// Bytes that git wrote, such as a path.
-#[cfg(unix)]
-pub(super) fn os_text(bytes: &[u8]) -> OsString {
-    use std::os::unix::ffi::OsStrExt;
-    OsStr::from_bytes(bytes).to_owned()
-}
-
-#[cfg(not(unix))]
-pub(super) fn os_text(bytes: &[u8]) -> OsString {
-    OsStr::new(&*String::from_utf8_lossy(bytes)).to_owned()
 }
 
 #[cfg(all(test, unix))]

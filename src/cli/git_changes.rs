@@ -10,6 +10,7 @@ use super::git;
 use super::git_includes;
 use super::input::Input;
 use super::output_conflicts::data_paths;
+use super::path_key::os_text;
 
 /// Keeps the models that differ from a revision, models whose data or settings differ, untracked models, those in submodules,
 /// and standard input. `settings` are the files that decide how a model is checked.
@@ -137,5 +138,5 @@ fn no_revision(top: &Path, revision: &str) -> String {
 }
 
 fn path_of(name: &[u8]) -> PathBuf {
-    PathBuf::from(git::os_text(name))
+    PathBuf::from(os_text(name))
 }

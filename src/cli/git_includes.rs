@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::git;
+use super::path_key::os_text;
 
 /// The most files that a configuration may include, each as often as git would read it.
 const MAX_INCLUDES: usize = 100;
@@ -48,7 +49,7 @@ fn own(folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, String> {
     while let (Some(scope), Some(origin), Some(setting)) = (fields.next(), fields.next(), fields.next()) {
         let Some(path) = included(setting).filter(|_| !git::is_of_user(scope)) else { continue };
         // A relative origin is relative to the top of the repository.
-        let origin = PathBuf::from(git::os_text(origin.strip_prefix(b"file:").unwrap_or(origin)));
+        let origin = PathBuf::from(os_text(origin.strip_prefix(b"file:").unwrap_or(origin)));
         let file = folder.ancestors().map(|above| above.join(&origin)).find(|file| file.exists());
         found.extend(file.as_deref().and_then(Path::parent).map(|above| (above.to_owned(), path)));
     }
@@ -64,7 +65,7 @@ fn included(setting: &[u8]) -> Option<PathBuf> {
     let at = setting.iter().position(|&byte| byte == b'\n')?;
     let (key, value) = (&setting[..at], &setting[at + 1..]);
     let includes = key == b"include.path" || (key.starts_with(b"includeif.") && key.ends_with(b".path"));
-    includes.then(|| PathBuf::from(git::os_text(value)))
+    includes.then(|| PathBuf::from(os_text(value)))
 }
 
 /// The path that git reads.

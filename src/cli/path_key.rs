@@ -35,21 +35,22 @@ pub(super) fn path_of_key(key: &str) -> PathBuf {
         bytes.push(byte);
         rest = after;
     }
-    PathBuf::from(os_text(bytes))
+    PathBuf::from(os_text(&bytes))
 }
 
 fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).map(|digit| digit as u8)
 }
 
+/// The text of bytes, such as those of a path that another program wrote.
 #[cfg(unix)]
-fn os_text(bytes: Vec<u8>) -> OsString {
-    std::os::unix::ffi::OsStringExt::from_vec(bytes)
+pub(super) fn os_text(bytes: &[u8]) -> OsString {
+    <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).to_owned()
 }
 
 #[cfg(not(unix))]
-fn os_text(bytes: Vec<u8>) -> OsString {
-    String::from_utf8_lossy(&bytes).into_owned().into()
+pub(super) fn os_text(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
 }
 
 #[cfg(test)]
@@ -76,7 +77,7 @@ mod tests {
             ("a\u{fffd}".as_bytes(), "a\u{fffd}"),
         ];
         for (bytes, key) in cases {
-            let path = PathBuf::from(os_text(bytes.to_vec()));
+            let path = PathBuf::from(os_text(bytes));
             assert_eq!(path_key(&path), key);
             assert_eq!(path_of_key(key), path);
         }

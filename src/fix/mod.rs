@@ -17,6 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::format::ReadOptions;
 use crate::graph::Model;
 use crate::infer::Analysis;
+use crate::limits::memory_of_copies;
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
 use crate::write::WriteOutput;
@@ -37,15 +38,13 @@ struct Budget {
 
 impl Budget {
     /// In proportion to the file, so that a large model has several attempts, too. Only nodes of a few bytes each need more
-    /// memory. The rest of 64 MiB and eight times the file is for the program, the file, and what an attempt takes for a while.
+    /// memory.
     fn of(model: &Model) -> Budget {
         const LEAST_COST: usize = 200_000;
         const COST_OF_A_BYTE: usize = 2;
-        const LEAST_MEMORY: usize = 40 << 20;
         let bytes = model.source().bytes().len();
         let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(bytes));
-        let memory = LEAST_MEMORY.saturating_add(bytes.saturating_mul(6));
-        Budget { rounds: 10, attempts: 100, cost, memory }
+        Budget { rounds: 10, attempts: 100, cost, memory: memory_of_copies(bytes) }
     }
 
     fn is_spent(&self) -> bool {

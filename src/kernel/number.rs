@@ -88,14 +88,16 @@ pub(crate) fn whole_to_odd(value: i128) -> f64 {
 /// A power within the range of some integer type. `None` if there is none, without the steps that find the power itself: a
 /// power of 1 has up to 32 of them, and each of a broadcast result's millions of elements takes them again.
 pub(crate) fn whole_power(base: i128, exponent: i128) -> Option<i128> {
-    let exponent = u32::try_from(exponent).ok()?;
-    match base {
-        // Only the least exponents matter.
-        -1..=1 => base.checked_pow(if exponent < 2 { exponent } else { 2 + exponent % 2 }),
-        // Powers of 2 are the least ones.
-        _ if exponent > u64::BITS => None,
-        _ => base.checked_pow(exponent),
-    }
+    let exponent = match base {
+        // Whether the exponent is 0 and whether it is even decides.
+        -1..=1 if exponent > 1 => 2 + exponent % 2,
+        _ => exponent,
+    };
+    // Powers of 2 and -2 are the least ones of all others.
+    u32::try_from(exponent)
+        .ok()
+        .filter(|&exponent| exponent <= u64::BITS)
+        .and_then(|exponent| base.checked_pow(exponent))
 }
 
 macro_rules! wholes {
@@ -207,10 +209,11 @@ mod tests {
                 assert_eq!(whole_power(base, exponent).filter(within), exact.filter(within), "{base} to {exponent}");
             }
         }
-        let (even, odd) = (i128::from(u32::MAX) - 1, i128::from(u32::MAX));
+        let (even, odd) = (i128::from(u64::MAX) - 1, i128::from(u64::MAX));
         assert_eq!([even, odd].map(|by| whole_power(-1, by)), [Some(1), Some(-1)]);
+        assert_eq!([0, 1].map(|base| whole_power(base, odd)), [Some(0), Some(1)]);
         assert_eq!([even, odd].map(|by| whole_power(2, by)), [None, None]);
-        assert_eq!([-1, odd + 1].map(|by| whole_power(1, by)), [None, None], "as before");
+        assert_eq!([-1, 0, 1, 2].map(|base| whole_power(base, -1)), [None; 4]);
     }
 
     #[test]

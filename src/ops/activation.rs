@@ -7,7 +7,7 @@ use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::ir_spelling::IrSpelling;
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::table::operators;
-use super::{EvalContext, StaticTensorType};
+use super::{EvalContext, StaticTensorType, bytes_of_each};
 use super::{InferContext, Operator, OperatorDef, Resolved, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -134,7 +134,7 @@ impl Operator for Activation {
             K::Gelu { tanh: false } => 64,
             _ => 0,
         };
-        outputs.first().map_or(0, |made| made.positions().saturating_mul(each))
+        bytes_of_each(outputs, each)
     }
 
     #[cfg(feature = "evaluate")]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::broadcast::{self, Broadcast};
 use super::floats::rounded;
-use super::{EvalContext, StaticTensorType};
+use super::{EvalContext, StaticTensorType, bytes_of_each};
 use super::{InferContext, Operator, Resolved, attributes, floats, integers};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -213,7 +213,7 @@ impl Operator for Binary {
     #[cfg(feature = "evaluate")]
     fn extra_bytes_read(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         match self.kind {
-            K::Pow | K::Mod { .. } => outputs.first().map_or(0, |made| made.positions().saturating_mul(16)),
+            K::Pow | K::Mod { .. } => bytes_of_each(outputs, 16),
             _ => 0,
         }
     }

@@ -48,6 +48,11 @@ pub(crate) fn positions(sizes: &[usize]) -> u64 {
     sizes.iter().fold(1u64, |n, &size| n.saturating_mul(size.max(1) as u64))
 }
 
+/// So many bytes for each element of the first output.
+pub(crate) fn bytes_of_each(outputs: &[StaticTensorType], bytes: u64) -> u64 {
+    outputs.first().map_or(0, |made| made.positions().saturating_mul(bytes))
+}
+
 /// Bytes of memory for the elements of all inputs and outputs as [`Numbers`](crate::kernel::dense::Numbers).
 pub(crate) fn wide_bytes(inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
     let read = inputs.iter().flatten().map(Tensor::num_elements);

@@ -8,7 +8,7 @@ use super::signature::{
     AttributeKind, AttributeSpec, DefaultValue, FormalParameter, FormalType, Signature, TypeConstraint, TypeVariable,
 };
 use super::table::operators;
-use super::{EvalContext, StaticTensorType};
+use super::{EvalContext, StaticTensorType, bytes_of_each};
 use super::{InferContext, Operator, OperatorDef, Resolved, floats, integers};
 use crate::dialect::Dialect;
 use crate::element::{ElementType, TypeSet};
@@ -209,7 +209,7 @@ impl Operator for Unary {
             K::Sin | K::Cos | K::Tan => 8,
             _ => 0,
         };
-        outputs.first().map_or(0, |made| made.positions().saturating_mul(each))
+        bytes_of_each(outputs, each)
     }
 
     #[cfg(feature = "evaluate")]

@@ -11,6 +11,7 @@ use crate::constraint::Constraint;
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
 use crate::infer::{Analysis, analyze_without_lints};
+use crate::limits::memory_of_copies;
 use crate::options::AnalysisOptions;
 
 /// How often nodes are searched after those that were found, each time with their outputs as they should be: fewer times if
@@ -21,9 +22,6 @@ const MIN_ROUNDS: usize = 2;
 /// How much work all of these rounds are, in nodes of a few inputs, and for how many bytes of the file there is one more.
 const LEAST_WORK: usize = 100_000;
 const BYTES_OF_A_NODE: usize = 4;
-
-/// The bytes that all of them may take, besides six times the file.
-const LEAST_MEMORY: usize = 40 << 20;
 
 /// What stands in the way of new shapes.
 pub(super) struct Search<'a> {
@@ -92,11 +90,10 @@ impl<'a> Search<'a> {
         (self.found, is_complete, self.assumed.model)
     }
 
-    /// Whether a round takes no more than the rest of 64 MiB and eight times the file, besides the program and the file: it
-    /// holds two models and three analyses.
+    /// Whether there is memory for a round: it holds two models and three analyses.
     fn fits(&self, after: &Analysis, bytes: usize) -> bool {
         let held = 2 * self.assumed.model.memory() + 3 * after.facts.memory();
-        held <= LEAST_MEMORY.saturating_add(bytes.saturating_mul(6))
+        held <= memory_of_copies(bytes)
     }
 
     /// Notes the obstacles of an analysis. Returns their nodes.

@@ -12,7 +12,6 @@ use crate::elements::Elements;
 use crate::expr::Symbol;
 use crate::fact::Fact;
 use crate::facts::FactStore;
-
 use crate::graph::{BitSet, EditError, GraphRole, Model, Use};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::node_inference::NodeInference;

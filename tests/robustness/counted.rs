@@ -1,5 +1,7 @@
 //! What is left out because there is too much of it is counted or named, and hides no other finding.
 
+use std::collections::HashSet;
+
 use shapewright::graph::Model;
 use shapewright::{Analysis, AnalysisOptions, Diagnostic, Level, ReadOptions, Source, analyze};
 
@@ -48,6 +50,15 @@ fn stray_text_that_is_not_listed_is_counted_and_hides_no_broken_element() {
     assert_eq!(of(model.findings(), "FM020").len(), 1_000 + 1, "{:?}", &model.findings()[..3]);
     assert_eq!(not_listed(&model, "FM020"), [200]);
     assert!(model.findings().iter().any(|finding| finding.level == Level::Error), "the file ends in a tag");
+}
+
+#[test]
+fn what_is_not_listed_has_the_level_of_what_is() {
+    let declarations = "<?xml version=\"1.0\"?>".repeat(1_200);
+    let model = ir(&format!("<layers>{}</layers><edges/>{declarations}", parameter(0)), Vec::new());
+    let found = of(model.findings(), "FM021");
+    assert_eq!(found.iter().map(|finding| finding.stands_for()).collect::<HashSet<_>>(), HashSet::from([0, 200]));
+    assert!(found.iter().all(|finding| finding.level == Level::Note), "{:?}", found.last());
 }
 
 #[test]

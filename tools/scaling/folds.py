@@ -156,7 +156,6 @@ def selected(count, size=1_000, nodes=19):
     return needed(made, [f"z{i}" for i in range(nodes)], initializers=constants) + message(6, "d" * (PADDING + count))
 
 
-FAMILIES |= {f"paired, {pair}": (lambda count, pair=pair: paired(count, pair)) for pair in PAIRS}
 def undefined_text(count, size=1_300_000):
     """The text of the least float has hundreds of digits, and is not specified."""
     nodes = [node("Expand", ["least", "size"], ["e"]), node("Cast", ["e"], ["s"], attributes=[int_attribute("to", STRING)]), node("Gather", ["s", "first"], ["z"])]
@@ -181,4 +180,5 @@ def applied_often(count, single, size=200_000, nodes=80):
 
 
 FAMILIES |= {f"applied often, {single}": (lambda count, single=single: applied_often(count, single)) for single in SINGLES}
+FAMILIES |= {f"paired, {pair}": (lambda count, pair=pair: paired(count, pair)) for pair in PAIRS}
 FAMILIES |= {"selected, varied": selected, "undefined text": undefined_text}

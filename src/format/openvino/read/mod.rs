@@ -187,8 +187,8 @@ impl<'a> IrReader<'a> {
     }
 
     fn take_faults(&mut self, xml: Xml<'a>) {
-        for (rule, count) in xml.dropped_faults() {
-            self.diagnostics.count_dropped(rule, rule.level(self.diagnostics.dialect()), count);
+        for (rule, level, count) in xml.dropped_faults() {
+            self.diagnostics.count_dropped(rule, level, count);
         }
         for finding in xml.faults {
             self.diagnostics.report(finding);

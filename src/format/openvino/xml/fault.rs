@@ -10,9 +10,9 @@ use quick_xml::errors::{Error, SyntaxError};
 use super::attribute::{Attr, Form, has_bare_ampersand};
 use super::{MAX_FAULTS, Mode, Xml};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
 use crate::place::Place;
-use crate::rule::Level;
-use crate::rule::{Rule, RuleRef};
+use crate::rule::{Level, Rule, RuleRef};
 use crate::rules::{duplicate_attribute, not_well_formed, stray_text, truncated_model, unreadable_model};
 use crate::source::Span;
 
@@ -21,8 +21,9 @@ const LISTED: usize = 8;
 
 impl<'a> Xml<'a> {
     pub(crate) fn fault(&mut self, finding: Diagnostic) {
-        let at = self.fault_counts.iter().position(|(of, _)| *of == finding.rule).unwrap_or_else(|| {
-            self.fault_counts.push((finding.rule.clone(), 0));
+        let kind = (finding.rule.clone(), finding.level_in(Dialect::OpenVino));
+        let at = self.fault_counts.iter().position(|(of, _)| *of == kind).unwrap_or_else(|| {
+            self.fault_counts.push((kind, 0));
             self.fault_counts.len() - 1
         });
         let (_, count) = &mut self.fault_counts[at];
@@ -32,9 +33,9 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The number of findings that are not kept, by rule.
-    pub(crate) fn dropped_faults(&self) -> impl Iterator<Item = (&RuleRef, usize)> {
-        self.fault_counts.iter().map(|(rule, count)| (rule, count.saturating_sub(MAX_FAULTS)))
+    /// The number of findings that are not kept, by rule and level.
+    pub(crate) fn dropped_faults(&self) -> impl Iterator<Item = (&RuleRef, Level, usize)> {
+        self.fault_counts.iter().map(|((rule, level), count)| (rule, *level, count.saturating_sub(MAX_FAULTS)))
     }
 
     pub(crate) fn new_fault(rule: &'static Rule, span: Range<usize>, message: String) -> Diagnostic {

@@ -18,10 +18,10 @@ use quick_xml::events::Event;
 pub(crate) use attribute::Attr;
 
 use crate::diagnostic::Diagnostic;
-use crate::rule::RuleRef;
+use crate::rule::{Level, RuleRef};
 use crate::source::Span;
 
-/// The maximum number of findings of one rule in one part of a file.
+/// The maximum number of findings of one rule and level in one part of a file.
 const MAX_FAULTS: usize = 1_000;
 
 /// The number of open elements in which a misplaced end tag looks for its start tag.
@@ -83,8 +83,8 @@ pub(crate) struct Xml<'a> {
     /// The text continues after the part.
     partial: bool,
     pub(crate) faults: Vec<Diagnostic>,
-    /// The number of findings by the code of their rule, with those that are not kept.
-    fault_counts: Vec<(RuleRef, usize)>,
+    /// The number of findings by rule and level, with those that are not kept.
+    fault_counts: Vec<((RuleRef, Level), usize)>,
     /// Where the tree is broken, if it is.
     pub(crate) broken: Option<usize>,
     /// The ends of skipped bodies, by the offset of their content. Saves skipping nested ones again.
