@@ -30,7 +30,8 @@ pub(super) struct Integers<W> {
 /// Floats.
 #[derive(Clone, Copy)]
 pub(super) struct Floats<W, const GREATEST: bool> {
-    infinity: W,
+    /// The number of NaNs of either sign.
+    nans: W,
     /// The quiet NaN.
     nan: W,
 }
@@ -49,14 +50,6 @@ impl<W: Word> Order for Integers<W> {
     }
 }
 
-impl<W: Word, const GREATEST: bool> Floats<W, GREATEST> {
-    /// The number of NaNs of either sign.
-    #[inline(always)]
-    fn nans(self) -> W {
-        W::LAST.wrapping_sub(self.infinity)
-    }
-}
-
 impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
     type Word = W;
 
@@ -64,13 +57,13 @@ impl<W: Word, const GREATEST: bool> Order for Floats<W, GREATEST> {
     fn key(self, word: W) -> W {
         let total = if GREATEST { word.flipped().reverse() } else { word.flipped() };
         // NaN is at both ends. Rotating by the number of NaNs at the upper end moves both to the lower one.
-        total.wrapping_add(self.nans())
+        total.wrapping_add(self.nans)
     }
 
     #[inline(always)]
     fn word(self, key: W) -> W {
-        let first = W::LAST.reverse().wrapping_add(self.nans()).wrapping_add(self.nans());
-        let total = key.wrapping_sub(self.nans());
+        let first = W::LAST.reverse().wrapping_add(self.nans).wrapping_add(self.nans);
+        let total = key.wrapping_sub(self.nans);
         let word = if GREATEST { total.reverse().flipped() } else { total.flipped() };
         if key < first { self.nan } else { word }
     }
@@ -113,8 +106,8 @@ macro_rules! floats {
             type Least = Floats<$word, false>;
             type Greatest = Floats<$word, true>;
 
-            const LEAST: Floats<$word, false> = Floats { infinity: $infinity, nan: $nan };
-            const GREATEST: Floats<$word, true> = Floats { infinity: $infinity, nan: $nan };
+            const LEAST: Floats<$word, false> = Floats { nans: <$word>::MAX - $infinity, nan: $nan };
+            const GREATEST: Floats<$word, true> = Floats { nans: <$word>::MAX - $infinity, nan: $nan };
         }
     )*};
 }

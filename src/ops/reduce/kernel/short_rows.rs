@@ -3,8 +3,8 @@
 use super::STREAMS;
 use crate::ops::reduce::word::Word;
 
-/// Keys per tile, so that they stay in the L1 cache.
-const KEYS: usize = 1024;
+/// Keys of each group per tile, so that they stay in the L1 cache.
+const KEYS: usize = 512;
 /// Rows of each group per tile, for the same reason.
 const BATCH: usize = 128;
 
@@ -36,30 +36,56 @@ pub(crate) fn rows_of<W: Word, const N: usize>(data: &[W], states: &mut [W], key
 }
 
 /// Rows of an even number of elements: compares neighbors of all rows at once until each row has an odd number of keys.
+/// The first comparison reads several distant groups of rows in parallel.
 #[inline(always)]
 pub(crate) fn even_rows<W: Word>(data: &[W], run: usize, states: &mut [W], key: impl Fn(W) -> W) {
-    let (mut keys, mut halves) = ([W::LAST; KEYS], [W::LAST; KEYS]);
+    let (mut made, mut halves) = ([[W::LAST; KEYS]; STREAMS], [W::LAST; KEYS / 2]);
+    let group = states.len() / STREAMS;
     let at_once = 2 * KEYS / run;
-    for (data, states) in data.chunks(run * at_once).zip(states.chunks_mut(at_once)) {
-        let (mut from, mut to) = (&mut keys, &mut halves);
-        let mut count = halve(data, from, |a, b| key(a).min(key(b)));
-        let mut left = run / 2;
-        while left.is_multiple_of(2) {
-            count = halve(&from[..count], to, |a, b| a.min(b));
-            (from, to) = (to, from);
-            left /= 2;
+    for first in (0..group).step_by(at_once) {
+        let rows = at_once.min(group - first);
+        let count = KEYS.min(rows * run / 2);
+        let sources: [_; STREAMS] = std::array::from_fn(|k| {
+            let (pairs, _) = data[(k * group + first) * run..].as_chunks::<2>();
+            &pairs[..count]
+        });
+        for i in 0..count {
+            for k in 0..STREAMS {
+                let [a, b] = sources[k][i];
+                made[k][i] = key(a).min(key(b));
+            }
         }
-        merge(&from[..count], left, states);
+        for (k, made) in made.iter_mut().enumerate() {
+            let states = &mut states[k * group + first..][..rows];
+            halve_and_merge(&mut made[..count], &mut halves, run / 2, states);
+        }
+    }
+    let done = group * STREAMS;
+    for (row, state) in data[done * run..].chunks_exact(run).zip(&mut states[done..]) {
+        *state = row.iter().fold(*state, |least, &element| least.min(key(element)));
     }
 }
 
-/// One key for each pair; returns how many.
+/// Merges the minimum of each row's keys. Both buffers are overwritten.
 #[inline(always)]
-fn halve<W: Word>(data: &[W], keys: &mut [W; KEYS], least: impl Fn(W, W) -> W) -> usize {
-    let count = data.len() / 2;
-    let (data, keys) = (&data[..2 * count], &mut keys[..count]);
+fn halve_and_merge<W: Word>(keys: &mut [W], halves: &mut [W], mut run: usize, states: &mut [W]) {
+    let mut count = keys.len();
+    let (mut from, mut to) = (keys, halves);
+    while run.is_multiple_of(2) {
+        count = halve(&from[..count], to);
+        (from, to) = (to, from);
+        run /= 2;
+    }
+    merge(&from[..count], run, states);
+}
+
+/// The lesser key of each pair; returns how many.
+#[inline(always)]
+fn halve<W: Word>(keys: &[W], halves: &mut [W]) -> usize {
+    let count = keys.len() / 2;
+    let (keys, halves) = (&keys[..2 * count], &mut halves[..count]);
     for i in 0..count {
-        keys[i] = least(data[2 * i], data[2 * i + 1]);
+        halves[i] = keys[2 * i].min(keys[2 * i + 1]);
     }
     count
 }
