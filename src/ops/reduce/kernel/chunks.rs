@@ -59,8 +59,10 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
         };
         if self.elements <= PIECE || width > PIECE / 128 {
             let tile = columns::tile::<S>();
-            // The order of additions is the same for tiles of any size; several threads need several tiles.
-            let tile = if cfg!(feature = "rayon") { tile.min(width.div_ceil(4)) } else { tile };
+            // Several threads need several tiles. The order of additions is the same for tiles of any size, as long as
+            // rows are not so short that several are processed side by side, which takes all columns.
+            let divide = cfg!(feature = "rayon") && self.elements > PIECE;
+            let tile = if divide { tile.min(width.div_ceil(4)) } else { tile };
             return self.separate_outputs(tile, &|first, states| fill(0..self.elements, first, states));
         }
         self.merged_outputs(PIECE / width * width, &|data, states| fill(data, 0, states))

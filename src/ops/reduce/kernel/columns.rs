@@ -17,6 +17,7 @@ const NARROW: usize = 128;
 #[inline(always)]
 pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], width: usize, first: usize, states: &mut [F::State]) {
     if width <= NARROW / 2 && data.len() >= 2 * NARROW {
+        debug_assert_eq!((first, states.len()), (0, width), "all columns");
         return narrow(fold, data, width, states);
     }
     let at_once = tile::<F::State>();
