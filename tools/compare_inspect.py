@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Compares the figures of `shapewright inspect` with other counters on the networks of a manifest.
 
     compare_inspect.py macs --manifest FILE --facts DIRECTORY

@@ -5,7 +5,7 @@ Usage: convert_corpus.py PROGRAM PATH...
 
     pip install onnx==1.23.2 numpy
     cargo build --release --features cli
-    tools/convert_corpus.py target/release/shapewright ../shared/corpus/onnx
+    tools/convert_corpus.py target/release/shapewright models/onnx
 
 A model that comes back has the same bytes, or equals the original after both are brought to one form: elements as raw data,
 no default that is written out, and without what the program reports as lost. The exit code is 1 if a model comes back

@@ -16,7 +16,6 @@ if a model takes more than a second or 256 MB.
 """
 import argparse
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -25,7 +24,7 @@ import time
 
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
-from oracles import program
+from oracles import process, program
 
 
 # Name, size, suffix.
@@ -39,19 +38,10 @@ def write(name, size, path):
     subprocess.run([sys.executable, "-B", "-m", "oracles.cost", name, str(size), str(path.resolve())], cwd=folder, check=True)
 
 
-def measure(command):
-    """Returns wall time in seconds, processor time in seconds, megabytes, and the exit code of a process."""
-    start = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "CI": "true"}) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode
-
-
 def least(command, repeat):
-    runs = [measure(command) for _ in range(repeat)]
-    return min(r[0] for r in runs), min(r[1] for r in runs), max(r[2] for r in runs), runs[0][3]
+    """Returns wall time in seconds, processor time in seconds, megabytes, and the exit code of a process."""
+    runs = [process.run(command) for _ in range(repeat)]
+    return min(r.seconds for r in runs), min(r.processor for r in runs), max(r.bytes for r in runs) / 2**20, runs[0].code
 
 
 def onnx_time(folder):

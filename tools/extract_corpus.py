@@ -5,7 +5,7 @@ Usage: extract_corpus.py PROGRAM [--cuts N] [--seed N] PATH...
 
     pip install onnx==1.23.2 onnxruntime==1.31.1 numpy
     cargo build --release --features cli
-    tools/extract_corpus.py target/release/shapewright --cuts 500 ../shared/corpus/onnx
+    tools/extract_corpus.py target/release/shapewright --cuts 500 models/onnx
 
 Each model runs in ONNX Runtime once, without optimizations, with every value of its main graph as an output. A cut is an
 output of a random node, and values before it from which a random walk goes no further. The part runs on the values of the

@@ -5,7 +5,7 @@ Usage: run_passes.py PROGRAM [--ir] [--only LIST] PATH...
 
     pip install onnx==1.23.2 onnxruntime==1.31.1 openvino==2026.4.1 numpy
     cargo build --release --example passes
-    tools/run_passes.py target/release/examples/passes ../shared/corpus/onnx ../shared/corpus/ir
+    tools/run_passes.py target/release/examples/passes models/onnx models/ir
 
 PROGRAM is the built example. ONNX models run in ONNX Runtime, IR in OpenVINO, both without optimizations where the runtime
 lets one choose. `--ir` also converts each ONNX model to IR: what OpenVINO reads it as, before any transformation. `--only`

@@ -44,7 +44,7 @@ import tempfile
 
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
-from oracles import program
+from oracles import process, program
 from scaling import bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, pages, pairs, records, reports, texts, values
 
 MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed)
@@ -53,29 +53,14 @@ FAMILIES = {name: make for module in MODULES for name, make in module.FAMILIES.i
 LARGEST = {"doubling_functions": 64, "doubled": 4000, "folded_doubling": 64, "folded_product": 40_000, "folded_sum_of_product": 40_000}
 
 
-def in_another_process(work):
-    """Runs a function whose memory this process, which starts what is measured, is not to have used."""
-    child = os.fork()
-    if not child:
-        status = 1
-        try:
-            work()
-            status = 0
-        finally:
-            os._exit(status)
-    _, status = os.waitpid(child, 0)
-    if status:
-        raise RuntimeError("a model could not be made")
-
-
 def run(command, limit):
     """Processor seconds, megabytes, and the exit code."""
     def restrict():
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=restrict, env={**os.environ, "CI": "true"}) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=restrict, env={**os.environ, "CI": "true"}) as child:
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, child.returncode
 
 
 def measure(name, make, args, folder):
@@ -85,7 +70,7 @@ def measure(name, make, args, folder):
         path = folder / str(size) / f"m.{suffix}"
         if not path.exists():
             path.parent.mkdir()
-            in_another_process(lambda: files.write(path, files.of_size(make, size, LARGEST.get(name, 1 << 24))))
+            process.elsewhere(lambda: files.write(path, files.of_size(make, size, LARGEST.get(name, 1 << 24))))
         return path
 
     def run_on(path, command):

@@ -1,4 +1,4 @@
-//! The twelve reductions to measure, computed with the public API, and ways to read the same bytes.
+//! The reductions to measure, computed with the public API, and ways to read the same bytes.
 
 use half::f16;
 use shapewright::OpQuery;
@@ -17,7 +17,7 @@ const LARGE: [usize; 3] = [64, 512, 1024];
 const WIDE: [usize; 3] = [64, 512, 512];
 
 /// All cases, each with its name and constructor.
-pub const CASES: [(&str, Make); 12] = [
+pub const CASES: [(&str, Make); 14] = [
     ("f32 last", || Case::new(LARGE, [2], |v| v as f32)),
     ("f32 mid", || Case::new(LARGE, [1], |v| v as f32)),
     ("f32 first", || Case::new(LARGE, [0], |v| v as f32)),
@@ -30,6 +30,8 @@ pub const CASES: [(&str, Make); 12] = [
     ("u8 first", || Case::new(LARGE, [0], |v| v as i8 as u8)),
     ("i64 mid", || Case::new(WIDE, [1], |v| v as i64)),
     ("f64 last", || Case::new(WIDE, [2], |v| v)),
+    ("bool last", || Case::new(LARGE, [2], |v| v > 0.0)),
+    ("bool first", || Case::new(LARGE, [0], |v| v > 0.0)),
 ];
 
 impl Case {
@@ -53,8 +55,13 @@ impl Case {
 
     /// Computes a reduction; `None` if it has no such element type.
     pub fn reduce(&self, operator: &str) -> Option<Tensor> {
-        let query = OpQuery::onnx(operator, 20).tensor(self.data.clone()).tensor(self.axes.clone());
-        Some(query.evaluate().ok()?.remove(0))
+        // Only OpenVINO has logical reductions.
+        let query = if operator.starts_with("ReduceLogical") {
+            OpQuery::openvino(operator, 1)
+        } else {
+            OpQuery::onnx(operator, 20)
+        };
+        Some(query.tensor(self.data.clone()).tensor(self.axes.clone()).evaluate().ok()?.remove(0))
     }
 
     /// Returns the bytes of the tensor as words.

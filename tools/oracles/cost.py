@@ -2,6 +2,8 @@
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
+from ratios import chains
+
 FLOAT, BOOL, INT64 = TensorProto.FLOAT, TensorProto.BOOL, TensorProto.INT64
 
 
@@ -80,13 +82,7 @@ def symbolic_products(path, count=10_000, symbols=50):
 
 def chain(path, count=100_000):
     """Writes a chain of nodes."""
-    nodes, last = [], "x"
-    for i in range(count):
-        kind, more = (("Add", ["b"]), ("Relu", []), ("ReduceMin", ["axes"]))[i % 3]
-        nodes.append(helper.make_node(kind, [last, *more], [f"v{i}"], name=f"n{i}"))
-        last = f"v{i}"
-    constants = [numpy_helper.from_array(np.ones([1, 8, 16], np.float32), "b"), numpy_helper.from_array(np.array([2], np.int64), "axes")]
-    save(path, nodes, [value("x", shape=("N", 8, 16))], [value(last, shape=("N", 8, "W"))], constants)
+    path.write_bytes(chains.onnx(count))
 
 
 def ir_port(number, precision="FP32", dims=(-1, 4)):

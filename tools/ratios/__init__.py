@@ -1,0 +1,1 @@
+"""The modules of `ratios.py`."""
