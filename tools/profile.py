@@ -69,7 +69,10 @@ def stages(own, calls):
     def of(name):
         return sum(cost for (caller, callee), cost in calls.items() if callee == name and caller != name)
 
-    file, read, analysis, inference = of(FILE), of(READ), of(ANALYZE), of(INFER)
+    file, read, analysis, inference = costs = [of(name) for name in (FILE, READ, ANALYZE, INFER)]
+    for name, cost in zip((FILE, READ, ANALYZE, INFER), costs):
+        if cost == 0:
+            sys.exit(f"no call of {name} in the profile: without debug information, or the compiler has inlined it, so stages are unknown")
     return {"start": total - file, "read": read, "infer": inference, "lint": analysis - inference, "report": file - read - analysis}
 
 
