@@ -67,14 +67,14 @@ fn merged(whole: &LintContext<'_>, group: &[Constant]) -> Option<Fix> {
 fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     let mut groups: Vec<Vec<Constant>> = Vec::new();
     let (mut budget, hasher) = (ReadBudget::new(whole), DefaultHashBuilder::default());
-    let fixed = whole.constants().into_iter().filter(|constant| is_fixed(whole.model, constant.value)).collect();
+    let fixed = whole.constants().filter(|constant| is_fixed(whole.model, constant.value)).cloned().collect();
     for constants in grouped(fixed, |constant| type_of_large(whole.model, constant)) {
         for candidates in
             grouped(apart(whole, constants), |constant| Some(hash_of_samples(&hasher, &whole.bytes(constant)?)))
         {
             let hash = |constant: &Constant| {
                 let bytes = whole.bytes(constant)?;
-                budget.takes(bytes.len() as u64).then(|| hasher.hash_one(&*bytes))
+                budget.takes(constant, bytes.len() as u64).then(|| hasher.hash_one(&*bytes))
             };
             groups.extend(grouped(candidates, hash).into_iter().map(|group| equal(whole, group)));
         }

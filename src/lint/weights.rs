@@ -51,12 +51,15 @@ impl<'a> ReadBudget<'a> {
         ReadBudget { whole, left, is_reported: false }
     }
 
-    /// Whether this many bytes may be read. If not, the report says so.
-    pub(crate) fn takes(&mut self, bytes: u64) -> bool {
+    /// Whether this many bytes of a constant may be read. If not, the report says so.
+    pub(crate) fn takes(&mut self, constant: &Constant, bytes: u64) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(self.left);
-        if left.is_none() && !std::mem::replace(&mut self.is_reported, true) {
-            self.whole.report(too_many_reads());
+        if left.is_none() {
+            self.whole.beyond_limit.borrow_mut().insert(constant.value);
+            if !std::mem::replace(&mut self.is_reported, true) {
+                self.whole.report(too_many_reads());
+            }
         }
         left.is_some()
     }
@@ -71,8 +74,8 @@ fn too_many_reads() -> Diagnostic {
         .data("limit", MOST_READS)
 }
 
-/// The constants of the model: initializers, then those in nodes.
-pub(crate) fn constants(whole: &LintContext<'_>) -> Vec<Constant> {
+/// The constants of the model: in each graph initializers, then those in nodes.
+pub(crate) fn all_constants(whole: &LintContext<'_>) -> Vec<Constant> {
     let model = whole.model;
     let mut found = Vec::new();
     for graph in whole.graphs() {
@@ -91,7 +94,7 @@ pub(crate) fn constants(whole: &LintContext<'_>) -> Vec<Constant> {
 /// The tensor that a node without inputs contains.
 fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     let model = whole.model;
-    if !model.inputs(node).is_empty() || whole.faulty.contains(&node) {
+    if !model.inputs(node).is_empty() {
         return None;
     }
     let value = model.outputs(node).next()?;
@@ -106,13 +109,13 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
 pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
     let mut budget = ReadBudget::new(whole);
     let mut scanned = Vec::new();
-    for constant in constants(whole) {
+    for constant in whole.constants() {
         let tensor = whole.model.tensor(constant.tensor);
         let (Some(element), Some(count)) = (tensor.element, tensor.num_elements()) else { continue };
         let size = element.packed_bytes(count).unwrap_or_default();
         // Only bytes that are there count, and to get them costs nothing if they are stored as they are.
-        let Some(bytes) = whole.bytes(&constant).filter(|_| size > 0 && budget.takes(size)) else { continue };
-        let filled = is_filled(element, &bytes);
+        let Some(bytes) = whole.bytes(constant).filter(|_| size > 0 && budget.takes(constant, size)) else { continue };
+        let (filled, constant) = (is_filled(element, &bytes), constant.clone());
         scanned.push(Scanned { element, count, bytes: size, filled, floats: floats(element, &bytes), constant });
     }
     scanned
