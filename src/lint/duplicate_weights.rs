@@ -67,8 +67,9 @@ fn merged(whole: &LintContext<'_>, group: &[Constant]) -> Option<Fix> {
 fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     let mut groups: Vec<Vec<Constant>> = Vec::new();
     let (mut budget, hasher) = (ReadBudget::new(whole), DefaultHashBuilder::default());
-    let fixed = whole.constants().filter(|constant| is_fixed(whole.model, constant.value)).cloned().collect();
-    for constants in grouped(fixed, |constant| type_of_large(whole.model, constant)) {
+    let (model, constants) = (whole.model, whole.constants());
+    let large = constants.filter(|of| is_fixed(model, of.value) && type_of_large(model, of).is_some()).cloned();
+    for constants in grouped(large.collect(), |constant| type_of_large(model, constant)) {
         for candidates in
             grouped(apart(whole, constants), |constant| Some(hash_of_samples(&hasher, &whole.bytes(constant)?)))
         {

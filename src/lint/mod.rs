@@ -3,6 +3,7 @@
 //! Each rule examines the whole model after inference. A graph with structural errors gets no advice, and neither does
 //! a node that has a finding: an error never causes further findings.
 
+mod element_scan;
 mod floats;
 mod proof;
 mod run_values;
