@@ -5,16 +5,18 @@ use crate::element::ElementType;
 use crate::graph::{Model, Storage};
 use crate::ids::TensorId;
 use crate::rule::Rule;
-use crate::rules::{duplicate_weights, filled_weights, nan_weights, subnormal_weights};
+use crate::rules::{duplicate_weights, filled_weights, nan_weights, subnormal_weights, wide_integers};
 use crate::unread_weights::UnreadWeights;
 
-/// The rules that read weights.
+/// The rules that read weights for every target.
 static READERS: [&Rule; 4] =
     [&nan_weights::RULE, &filled_weights::RULE, &subnormal_weights::RULE, &duplicate_weights::RULE];
 
 /// Counts them by reason, after the checks.
 pub(super) fn count(whole: &LintContext<'_>) -> UnreadWeights {
-    if !READERS.iter().any(|rule| wants(whole.options, rule)) {
+    let narrows = whole.options.targets.iter().any(|target| target.narrows_integers().is_some());
+    let of_targets = narrows.then_some(&wide_integers::RULE);
+    if !READERS.into_iter().chain(of_targets).any(|rule| wants(whole.options, rule)) {
         return UnreadWeights::default();
     }
     let lacking = whole.all_constants().iter().filter(|constant| lacks_bytes(whole.model, constant.tensor)).count();

@@ -42,6 +42,8 @@ fn a_report_says_nothing_unless_a_selected_rule_reads_weights() {
     };
     assert_eq!(count(&["--select", "OP"]), None);
     assert_eq!(count(&["--ignore", "SU101,SU110,PF102,PF105"]), None);
+    assert_eq!(count(&["--select", "wide-integers"]), None);
+    assert_eq!(count(&["--select", "wide-integers", "--target", "tensorrt"]), Some(1));
     for rule in ["SU101", "SU110", "PF102", "PF105"] {
         assert_eq!(count(&["--select", rule]), Some(1), "{rule}");
     }
