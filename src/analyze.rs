@@ -10,9 +10,9 @@ use crate::propose;
 ///
 /// Never fails: errors are reported as findings.
 pub fn analyze(model: &Model, options: &AnalysisOptions) -> Analysis {
-    let (analysis, mut diagnostics) = infer_model(model, options);
+    let (mut analysis, mut diagnostics) = infer_model(model, options);
     if options.run_lints && model.status() == Status::Ok {
-        lint::check(model, options, &analysis, &mut diagnostics);
+        analysis.unread_weights = lint::check(model, options, &analysis, &mut diagnostics);
     }
     let mut analysis =
         analysis.with(model, options, diagnostics, |rule, faulty| lint::looks_for(options, rule, faulty));

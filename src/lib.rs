@@ -471,6 +471,7 @@ mod tensor;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod type_syntax;
+mod unread_weights;
 pub mod write;
 
 pub use analyze::analyze;
@@ -502,3 +503,4 @@ pub use source::{LineColumn, LineIndex, OpenError, Source, Span};
 pub use target::{ParseTargetError, Runtime, Target};
 pub use tensor::{EvalError, NativeElement, Tensor, TensorError};
 pub use type_syntax::{NamedType, ParseTypeError};
+pub use unread_weights::UnreadWeights;

@@ -25,6 +25,7 @@ use crate::rules;
 use crate::summary::Summary;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
+use crate::unread_weights::UnreadWeights;
 
 /// The source of the configuration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -97,6 +98,8 @@ pub struct Checked {
     pub suppressed: usize,
     /// The number of findings that were dropped because there were too many.
     pub dropped: usize,
+    /// The constants whose weights the rules did not read.
+    pub unread_weights: UnreadWeights,
     /// Warnings about the settings: deprecated rules.
     pub warnings: Vec<String>,
 }
@@ -149,6 +152,7 @@ pub fn check(model: &Model, options: &CheckOptions) -> Result<Checked, CheckErro
         hidden: file.hidden.at_least(Level::Note),
         suppressed: file.suppressed,
         dropped: file.dropped,
+        unread_weights: file.unread_weights,
         warnings: args.rules.warnings().chain(configured).collect(),
         report: Report::of(file),
     })

@@ -53,6 +53,8 @@ pub struct Model {
     pub(crate) declarations: Shared<Vec<Declaration>>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<DataFile>,
+    /// Whether files next to the model were not read because the caller does not want their weights.
+    pub(crate) omits_weights: bool,
     /// ONNX: the locations of external data, each once.
     pub(crate) locations: Vec<String>,
     /// Layers of examples that explicitly omit something.
@@ -115,6 +117,7 @@ impl Model {
             declarations: Shared::default(),
             functions: Vec::new(),
             files: Vec::new(),
+            omits_weights: false,
             locations: Vec::new(),
             elisions: Vec::new(),
             incomplete_graphs: Vec::new(),

@@ -41,6 +41,7 @@ use crate::options::AnalysisOptions;
 use crate::place::Place;
 use crate::rule::{Level, Rule};
 use crate::rules;
+use crate::unread_weights::UnreadWeights;
 use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
@@ -61,6 +62,8 @@ pub struct Analysis {
     pub suppressed: Vec<Arc<Diagnostic>>,
     /// The number of findings dropped because the limit was exceeded.
     pub dropped: usize,
+    /// The constants whose weights the lints did not read.
+    pub unread_weights: UnreadWeights,
     /// How much work inference was, in nodes of a few inputs.
     pub(crate) work: usize,
 }
@@ -75,6 +78,7 @@ impl Analysis {
             findings: Vec::new(),
             suppressed: Vec::new(),
             dropped: 0,
+            unread_weights: UnreadWeights::default(),
             work: 0,
         }
     }
@@ -84,9 +88,11 @@ impl Analysis {
         let symbols = symbols.finish(model, &mut diagnostics);
         let constraints = constraints.into_list();
         let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
+        let unread_weights = UnreadWeights::default();
         // A finding is a text or more, also if it is found again.
         let work = work + diagnostics.received();
-        (Analysis { facts, symbols, constraints, findings, suppressed, dropped, work }, diagnostics)
+        let analysis = Analysis { facts, symbols, constraints, findings, suppressed, dropped, unread_weights, work };
+        (analysis, diagnostics)
     }
 
     /// Sets these findings, in file order, and separates those that the file suppresses. `looks_for`: whether the rule

@@ -65,25 +65,17 @@ fn merged(whole: &LintContext<'_>, group: &[Constant]) -> Option<Fix> {
 
 /// Groups of equal constants at different locations in the file, each in file order.
 fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
-    let mut alike: HashMap<(ElementType, &[u64]), Vec<Constant>> = HashMap::new();
-    for constant in whole.constants().into_iter().filter(|constant| is_fixed(whole.model, constant.value)) {
-        let tensor = whole.model.tensor(constant.tensor);
-        let (Some(element), Some(sizes), Some(count)) = (tensor.element, &tensor.sizes, tensor.num_elements()) else {
-            continue;
-        };
-        if element.packed_bytes(count).is_some_and(|bytes| bytes >= MIN_BYTES) {
-            alike.entry((element, sizes)).or_default().push(constant);
-        }
-    }
     let mut groups: Vec<Vec<Constant>> = Vec::new();
     let (mut budget, hasher) = (ReadBudget::new(whole), DefaultHashBuilder::default());
-    for constants in alike.into_values() {
+    let (model, constants) = (whole.model, whole.constants());
+    let large = constants.filter(|of| is_fixed(model, of.value) && type_of_large(model, of).is_some()).cloned();
+    for constants in grouped(large.collect(), |constant| type_of_large(model, constant)) {
         for candidates in
             grouped(apart(whole, constants), |constant| Some(hash_of_samples(&hasher, &whole.bytes(constant)?)))
         {
             let hash = |constant: &Constant| {
                 let bytes = whole.bytes(constant)?;
-                budget.takes(bytes.len() as u64).then(|| hasher.hash_one(&*bytes))
+                budget.takes(constant, bytes.len() as u64).then(|| hasher.hash_one(&*bytes))
             };
             groups.extend(grouped(candidates, hash).into_iter().map(|group| equal(whole, group)));
         }
@@ -93,23 +85,36 @@ fn groups(whole: &LintContext<'_>) -> Vec<Vec<Constant>> {
     groups
 }
 
+/// The type and the sizes of a constant that is worth a finding.
+fn type_of_large<'a>(model: &'a Model, constant: &Constant) -> Option<(ElementType, &'a [u64])> {
+    let tensor = model.tensor(constant.tensor);
+    let (element, sizes, count) = (tensor.element?, tensor.sizes.as_deref()?, tensor.num_elements()?);
+    element.packed_bytes(count).is_some_and(|bytes| bytes >= MIN_BYTES).then_some((element, sizes))
+}
+
 /// Whether no caller can pass another value. One without a name cannot be read.
 fn is_fixed(model: &Model, value: ValueId) -> bool {
     let is_input = matches!(model.value(value).role, ValueRole::Input { .. });
     !is_input && (model.dialect() == Dialect::OpenVino || !model.value_name(value).is_empty())
 }
 
-/// The constants that share a key with others.
-fn grouped(constants: Vec<Constant>, mut key: impl FnMut(&Constant) -> Option<u64>) -> Vec<Vec<Constant>> {
-    let mut groups: HashMap<u64, Vec<Constant>> = HashMap::new();
+/// The constants that share a key with others, in the order of the first of each group: what fits into the budget must not
+/// depend on the seed of a hash.
+fn grouped<K: Eq + Hash>(constants: Vec<Constant>, mut key: impl FnMut(&Constant) -> Option<K>) -> Vec<Vec<Constant>> {
+    let (mut groups, mut positions) = (Vec::<Vec<Constant>>::new(), HashMap::new());
     if constants.len() > 1 {
         for constant in constants {
             if let Some(key) = key(&constant) {
-                groups.entry(key).or_default().push(constant);
+                let position = *positions.entry(key).or_insert(groups.len());
+                if position == groups.len() {
+                    groups.push(Vec::new());
+                }
+                groups[position].push(constant);
             }
         }
     }
-    groups.into_values().filter(|group| group.len() > 1).collect()
+    groups.retain(|group| group.len() > 1);
+    groups
 }
 
 fn hash_of_samples(hasher: &DefaultHashBuilder, bytes: &[u8]) -> u64 {

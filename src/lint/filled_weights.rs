@@ -9,7 +9,7 @@ const MIN_BYTES: u64 = 4 << 10;
 
 /// Reports constants whose elements are all equal.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let filled = |s: &&Scanned| s.filled && s.bytes >= MIN_BYTES;
+    let filled = |s: &&Scanned| s.elements.filled && s.bytes >= MIN_BYTES;
     let found: Vec<Scanned> = whole.scanned().iter().filter(filled).cloned().collect();
     for Scanned { constant, count, bytes, .. } in found {
         let name = whole.model.value_name(constant.value);

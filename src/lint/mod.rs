@@ -3,6 +3,7 @@
 //! Each rule examines the whole model after inference. A graph with structural errors gets no advice, and neither does
 //! a node that has a finding: an error never causes further findings.
 
+mod element_scan;
 mod floats;
 mod proof;
 mod run_values;
@@ -12,6 +13,7 @@ mod target_interface;
 mod target_support;
 #[cfg(test)]
 mod tests;
+mod unread_weights;
 mod weights;
 
 use std::cell::{OnceCell, RefCell};
@@ -44,6 +46,7 @@ use crate::rule::Level;
 use crate::rule::Rule;
 use crate::rules;
 use crate::target::Runtime;
+use crate::unread_weights::UnreadWeights;
 use run_values::RunValues;
 pub(crate) use target::known_behaviors;
 pub(crate) use weights::{Constant, ReadBudget, Scanned};
@@ -120,7 +123,10 @@ pub(crate) struct LintContext<'a> {
     uses: OnceCell<Uses>,
     /// The inputs of the main graph.
     inputs: OnceCell<HashSet<ValueId>>,
+    all_constants: OnceCell<Vec<Constant>>,
     scanned: OnceCell<Vec<Scanned>>,
+    /// Constants that are not read because the limit was reached.
+    beyond_limit: RefCell<HashSet<ValueId>>,
     estimate: OnceCell<Option<Estimate>>,
     run_values: OnceCell<RunValues>,
     shared_names: OnceCell<HashSet<Symbol>>,
@@ -137,44 +143,51 @@ pub(crate) struct OutputDim<'a> {
     pub(crate) inferred: &'a Dim,
 }
 
-/// Runs every enabled check, if the model is suitable for advice.
-pub(crate) fn check(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sink: &mut Diagnostics) {
+/// Runs every enabled check, if the model is suitable for advice. Returns the weights that were not read.
+pub(crate) fn check(
+    model: &Model,
+    options: &AnalysisOptions,
+    analysis: &Analysis,
+    sink: &mut Diagnostics,
+) -> UnreadWeights {
+    if model.is_fragment() || model.main_graph().is_none() {
+        return UnreadWeights::default();
+    }
+    let is_suitable = !is_doubtful(sink);
+    let whole = LintContext::new(model, options, analysis, sink);
+    if is_suitable {
+        run_checks(&whole);
+    }
+    let unread = unread_weights::count(&whole);
+    if is_suitable {
+        let found = whole.found.into_inner();
+        let own = custom(model, options, analysis, sink);
+        sink.append(found);
+        own.into_iter().for_each(|finding| sink.report(finding));
+    }
+    unread
+}
+
+/// Whether findings about the file or its structure make advice doubtful.
+fn is_doubtful(sink: &Diagnostics) -> bool {
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
     let cut = [&rules::truncated_model::RULE, &rules::limit_exceeded::RULE];
     // A limit that only makes facts less precise is a note.
     let is_cut = |f: &Arc<Diagnostic>| f.level != Level::Note && cut.contains(&&*f.rule);
     let doubtful = |f: &Arc<Diagnostic>| structural(f) || is_cut(f) || crate::infer::UNRESOLVED.contains(&&*f.rule);
-    if model.is_fragment() || model.main_graph().is_none() || sink.findings().iter().any(doubtful) {
-        return;
-    }
-    let faulty = sink.findings().iter().filter_map(|f| f.place.node).collect();
-    let whole = LintContext {
-        model,
-        analysis,
-        options,
-        sink,
-        found: RefCell::new(Diagnostics::new(model.dialect(), options.limits.max_diagnostics)),
-        faulty,
-        remarks: OnceCell::new(),
-        has_open_inputs: OnceCell::new(),
-        uses: OnceCell::new(),
-        inputs: OnceCell::new(),
-        scanned: OnceCell::new(),
-        estimate: OnceCell::new(),
-        run_values: OnceCell::new(),
-        shared_names: OnceCell::new(),
-    };
+    sink.findings().iter().any(doubtful)
+}
+
+/// Runs the enabled checks.
+fn run_checks(whole: &LintContext<'_>) {
+    let options = whole.options;
     let targeted = if options.targets.is_empty() { &[] } else { FOR_TARGETS };
     let wanted: Option<HashSet<&str>> =
         options.enabled_rules.as_ref().map(|rules| rules.iter().map(|rule| rule.code()).collect());
     let wants = |rule: &Rule| wanted.as_ref().map_or(rule.is_default(), |codes| codes.contains(rule.code()));
     for check in CHECKS.iter().chain(targeted).filter(|check| wants(check.rule)) {
-        (check.run)(&whole);
+        (check.run)(whole);
     }
-    let found = whole.found.into_inner();
-    let own = custom(model, options, analysis, sink);
-    sink.append(found);
-    own.into_iter().for_each(|finding| sink.report(finding));
 }
 
 /// The findings of the caller's own lints.
@@ -243,6 +256,34 @@ pub(crate) fn looks_for(options: &AnalysisOptions, rule: &Rule, faulty: bool) ->
 }
 
 impl<'a> LintContext<'a> {
+    /// The context of a model with these earlier findings.
+    fn new(
+        model: &'a Model,
+        options: &'a AnalysisOptions,
+        analysis: &'a Analysis,
+        sink: &'a Diagnostics,
+    ) -> LintContext<'a> {
+        let faulty = sink.findings().iter().filter_map(|f| f.place.node).collect();
+        LintContext {
+            model,
+            analysis,
+            options,
+            sink,
+            found: RefCell::new(Diagnostics::new(model.dialect(), options.limits.max_diagnostics)),
+            faulty,
+            remarks: OnceCell::new(),
+            has_open_inputs: OnceCell::new(),
+            uses: OnceCell::new(),
+            inputs: OnceCell::new(),
+            all_constants: OnceCell::new(),
+            scanned: OnceCell::new(),
+            beyond_limit: RefCell::default(),
+            estimate: OnceCell::new(),
+            run_values: OnceCell::new(),
+            shared_names: OnceCell::new(),
+        }
+    }
+
     pub(crate) fn report(&self, finding: Diagnostic) {
         self.found.borrow_mut().report(finding);
     }
@@ -392,8 +433,14 @@ impl<'a> LintContext<'a> {
     }
 
     /// The constants of the model with their locations, in file order.
-    pub(crate) fn constants(&self) -> Vec<Constant> {
-        weights::constants(self)
+    pub(crate) fn all_constants(&self) -> &[Constant] {
+        self.all_constants.get_or_init(|| weights::all_constants(self))
+    }
+
+    /// Those that are not in nodes with findings.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = &Constant> {
+        let is_faulty = |node: NodeId| self.faulty.contains(&node);
+        self.all_constants().iter().filter(move |constant| !constant.place.node.is_some_and(is_faulty))
     }
 
     /// Whether a value is an input of the main graph without a default.

@@ -7,9 +7,10 @@ use crate::rules::nan_weights::RULE;
 
 /// Reports constants with NaN or infinities.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let odd = |s: &&Scanned| s.floats.nan > 0 || (s.floats.infinite > 0 && s.floats.varied);
+    let odd = |s: &&Scanned| s.elements.floats.nan > 0 || s.elements.floats.varied;
     let found: Vec<Scanned> = whole.scanned().iter().filter(odd).cloned().collect();
-    for Scanned { constant, count, floats, .. } in found {
+    for Scanned { constant, count, elements, .. } in found {
+        let floats = elements.floats;
         let name = whole.model.value_name(constant.value);
         let finding = if floats.nan > 0 {
             let message =

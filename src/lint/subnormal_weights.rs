@@ -2,7 +2,6 @@
 
 use super::{LintContext, Scanned};
 use crate::diagnostic::Diagnostic;
-use crate::element::ElementType;
 use crate::rules::subnormal_weights::RULE;
 
 /// The number of subnormal elements below which a constant is not reported.
@@ -12,11 +11,11 @@ const SHOWN: usize = 3;
 
 /// Reports constants with many subnormal elements.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let many = |s: &&Scanned| s.floats.subnormal >= MIN_SUBNORMALS && s.floats.subnormal.saturating_mul(100) >= s.count;
-    let wide = |s: &&Scanned| s.element != ElementType::F16;
-    let found: Vec<Scanned> = whole.scanned().iter().filter(wide).filter(many).cloned().collect();
-    let Some(most) = found.iter().max_by_key(|s| s.floats.subnormal) else { return };
-    let (name, some) = (whole.model.value_name(most.constant.value), most.floats.subnormal);
+    let number = |s: &Scanned| s.elements.floats.subnormal;
+    let many = |s: &&Scanned| number(s) >= MIN_SUBNORMALS && number(s).saturating_mul(100) >= s.count;
+    let found: Vec<Scanned> = whole.scanned().iter().filter(many).cloned().collect();
+    let Some(most) = found.iter().max_by_key(|s| number(s)) else { return };
+    let (name, some) = (whole.model.value_name(most.constant.value), number(most));
     let more = match found.len() - 1 {
         0 => String::new(),
         1 => ", as are many in another constant".to_owned(),
@@ -26,7 +25,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     let mut finding = Diagnostic::new(&RULE, most.constant.place, message);
     let others = found.iter().filter(|other| other.constant.value != most.constant.value);
     for other in others.take(SHOWN) {
-        finding = finding.related(other.constant.place, format!("{} of {} here", other.floats.subnormal, other.count));
+        finding = finding.related(other.constant.place, format!("{} of {} here", number(other), other.count));
     }
     whole.report(finding.data("name", name).data("count", some).data("of", most.count).data("constants", found.len()));
 }

@@ -235,3 +235,43 @@ fn equal_constants_are_told_from_those_that_differ_in_one_element() {
     }
     assert_eq!(sum(&[("a", None), ("b", None), ("c", None)]), 1);
 }
+
+/// An IR whose outputs are constants of floats, each with a length and an offset in its weights of this many bytes.
+fn ir_of_constants(constants: impl IntoIterator<Item = (usize, usize)>, bytes: usize) -> Model {
+    let (mut layers, mut edges) = (String::new(), String::new());
+    for (at, (count, offset)) in constants.into_iter().enumerate() {
+        let (id, result) = (2 * at, 2 * at + 1);
+        layers.push_str(&format!(
+            "<layer id=\"{id}\" name=\"w{at}\" type=\"Const\" version=\"opset1\">
+            <data element_type=\"f32\" shape=\"{count}\" offset=\"{offset}\" size=\"{}\"/>
+            <output><port id=\"0\" precision=\"FP32\"><dim>{count}</dim></port></output></layer>
+            <layer id=\"{result}\" name=\"y{at}\" type=\"Result\" version=\"opset1\">
+            <input><port id=\"0\" precision=\"FP32\"><dim>{count}</dim></port></input></layer>",
+            count * 4
+        ));
+        edges.push_str(&format!("<edge from-layer=\"{id}\" from-port=\"0\" to-layer=\"{result}\" to-port=\"0\"/>"));
+    }
+    let xml = format!("<net name=\"g\" version=\"11\"><layers>{layers}</layers><edges>{edges}</edges></net>");
+    Model::read_with_weights(Source::from_bytes("m.xml", xml), vec![0; bytes], &ReadOptions::default())
+}
+
+#[test]
+fn constants_beyond_the_read_limit_are_the_same_in_every_run() {
+    // Three equal constants of each size, which overlap: together, more bytes than are read.
+    let constants = (0..60).flat_map(|group| [0, 4, 8].map(|offset| (20_000 - group, offset)));
+    let model = ir_of_constants(constants, 80_016);
+    let options = AnalysisOptions {
+        enabled_rules: Some(vec![(&crate::rules::duplicate_weights::RULE).into()]),
+        ..AnalysisOptions::default()
+    };
+    let names = || {
+        let findings = analyze(&model, &options).findings;
+        findings.iter().map(|f| f.message.clone()).collect::<Vec<_>>()
+    };
+    let first = names();
+    assert!(first.iter().any(|text| text.contains("the constants share data")), "{first:?}");
+    assert!(first.iter().any(|text| text.starts_with("`w1` contains the same")), "{first:?}");
+    for _ in 0..8 {
+        assert_eq!(names(), first);
+    }
+}

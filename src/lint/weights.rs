@@ -3,10 +3,10 @@
 use bytes::Bytes;
 
 use super::LintContext;
-use super::floats::{Floats, floats};
+use super::element_scan::{self, ElementStatistics, Packed};
 use crate::diagnostic::Diagnostic;
 use crate::element::ElementType;
-use crate::graph::{AttributeValue, ValueRole};
+use crate::graph::{AttributeValue, Storage, ValueRole};
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::place::Place;
 use crate::rule::Level;
@@ -14,6 +14,8 @@ use crate::rules::limit_exceeded;
 
 /// How many times the size of its files is read of a model. Only constants that share their data are read more than once.
 const MOST_READS: u64 = 16;
+/// The bytes from which a constant is scanned together with others: smaller ones are scanned faster than noted.
+const MIN_SHARED: u64 = 64 << 10;
 
 /// A constant of the model.
 #[derive(Clone, Debug)]
@@ -28,13 +30,10 @@ pub(crate) struct Constant {
 #[derive(Clone, Debug)]
 pub(crate) struct Scanned {
     pub(crate) constant: Constant,
-    pub(crate) element: ElementType,
     /// The number of elements.
     pub(crate) count: u64,
     pub(crate) bytes: u64,
-    /// Whether all elements are the same.
-    pub(crate) filled: bool,
-    pub(crate) floats: Floats,
+    pub(crate) elements: ElementStatistics,
 }
 
 /// How much more is read of the constants of a model.
@@ -51,12 +50,15 @@ impl<'a> ReadBudget<'a> {
         ReadBudget { whole, left, is_reported: false }
     }
 
-    /// Whether this many bytes may be read. If not, the report says so.
-    pub(crate) fn takes(&mut self, bytes: u64) -> bool {
+    /// Whether this many bytes of a constant may be read. If not, the report says so.
+    pub(crate) fn takes(&mut self, constant: &Constant, bytes: u64) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(self.left);
-        if left.is_none() && !std::mem::replace(&mut self.is_reported, true) {
-            self.whole.report(too_many_reads());
+        if left.is_none() {
+            self.whole.beyond_limit.borrow_mut().insert(constant.value);
+            if !std::mem::replace(&mut self.is_reported, true) {
+                self.whole.report(too_many_reads());
+            }
         }
         left.is_some()
     }
@@ -71,8 +73,8 @@ fn too_many_reads() -> Diagnostic {
         .data("limit", MOST_READS)
 }
 
-/// The constants of the model: initializers, then those in nodes.
-pub(crate) fn constants(whole: &LintContext<'_>) -> Vec<Constant> {
+/// The constants of the model: in each graph initializers, then those in nodes.
+pub(crate) fn all_constants(whole: &LintContext<'_>) -> Vec<Constant> {
     let model = whole.model;
     let mut found = Vec::new();
     for graph in whole.graphs() {
@@ -91,7 +93,7 @@ pub(crate) fn constants(whole: &LintContext<'_>) -> Vec<Constant> {
 /// The tensor that a node without inputs contains.
 fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     let model = whole.model;
-    if !model.inputs(node).is_empty() || whole.faulty.contains(&node) {
+    if !model.inputs(node).is_empty() {
         return None;
     }
     let value = model.outputs(node).next()?;
@@ -105,15 +107,25 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
 /// Scans the constants in file order.
 pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
     let mut budget = ReadBudget::new(whole);
-    let mut scanned = Vec::new();
-    for constant in constants(whole) {
+    let (mut scanned, mut positions, mut large) = (Vec::new(), Vec::new(), Vec::new());
+    for constant in whole.constants() {
         let tensor = whole.model.tensor(constant.tensor);
         let (Some(element), Some(count)) = (tensor.element, tensor.num_elements()) else { continue };
         let size = element.packed_bytes(count).unwrap_or_default();
         // Only bytes that are there count, and to get them costs nothing if they are stored as they are.
-        let Some(bytes) = whole.bytes(&constant).filter(|_| size > 0 && budget.takes(size)) else { continue };
-        let filled = is_filled(element, &bytes);
-        scanned.push(Scanned { element, count, bytes: size, filled, floats: floats(element, &bytes), constant });
+        let Some(bytes) = whole.bytes(constant).filter(|_| size > 0 && budget.takes(constant, size)) else { continue };
+        let packed = Packed { element, bytes };
+        // A copy is scanned at once, so that only one exists at a time.
+        let waits = size >= MIN_SHARED && matches!(tensor.storage, Storage::Packed(..));
+        let elements = if waits { ElementStatistics::default() } else { element_scan::scan(&packed) };
+        if waits {
+            positions.push(scanned.len());
+            large.push(packed);
+        }
+        scanned.push(Scanned { constant: constant.clone(), count, bytes: size, elements });
+    }
+    for (position, elements) in positions.into_iter().zip(element_scan::scan_all(&large)) {
+        scanned[position].elements = elements;
     }
     scanned
 }
@@ -125,22 +137,5 @@ impl LintContext<'_> {
             return None;
         }
         self.model.packed_bytes(constant.tensor).ok()
-    }
-}
-
-/// Whether every element has the same bytes as the first. For types smaller than a byte, the bytes must be equal.
-fn is_filled(element: ElementType, bytes: &[u8]) -> bool {
-    let width = element.packed_bytes(1).map_or(1, |width| width as usize).max(1);
-    bytes.get(width..).is_some_and(|rest| *rest == bytes[..bytes.len() - width])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn filled_means_every_element() {
-        assert!(is_filled(ElementType::I16, &[1, 2, 1, 2]) && !is_filled(ElementType::I16, &[1, 2, 1, 3]));
-        assert!(is_filled(ElementType::F32, &[0; 4]) && !is_filled(ElementType::F32, &[]));
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         if whole.model.tensor(constant.tensor).element != Some(ElementType::I64) {
             continue;
         }
-        let Some(bytes) = whole.bytes(&constant) else { continue };
+        let Some(bytes) = whole.bytes(constant) else { continue };
         let mut elements = bytes.as_chunks::<8>().0.iter().map(|word| i64::from_le_bytes(*word));
         let Some(wide) = elements.find(|&element| is_wide(element)) else { continue };
         let name = whole.model.value_name(constant.value);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level as Mood, Origin, Renderer, Snippet};
 
-use super::{Emitter, count, found, hidden, not_shown};
+use super::{Emitter, count, found, hidden, not_shown, unread};
 use crate::escape::{one_line, visible};
 use crate::report::{self, Excerpt, FileReport, Finding, Fixable, Location, Summary};
 use crate::rule::{Level, RuleRef};
@@ -80,6 +80,9 @@ impl Emitter for Full {
         }
         if summary.dropped > 0 {
             write!(out, " {}", not_shown(summary.dropped))?;
+        }
+        if let Some(unread) = unread(summary.unread_weights) {
+            write!(out, " {unread}")?;
         }
         if let Some((_, rule)) = &self.most_severe {
             write!(out, "   See `shapewright explain {}`.", rule.code())?;

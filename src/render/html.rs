@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use self::text::Escaped;
 use super::chunks::Chunks;
 use super::full::about;
-use super::{Emitter, count, found, hidden, incomplete, not_shown, page, shown};
+use super::{Emitter, count, found, hidden, incomplete, not_shown, page, shown, unread};
 use crate::report::{Counts, FileReport, Summary};
 use crate::rule::RuleRef;
 
@@ -187,6 +187,9 @@ impl Html {
         }
         if summary.dropped > 0 {
             writeln!(out, "<p>{}</p>", not_shown(summary.dropped))?;
+        }
+        if let Some(unread) = unread(summary.unread_weights) {
+            writeln!(out, "<p>{}</p>", Escaped(&unread))?;
         }
         self.rule_table(out)?;
         if self.files.len() > 1 {

@@ -10,6 +10,7 @@ use super::Emitter;
 use crate::diagnostic::DiagnosticValue;
 use crate::report::{FileReport, Finding, Location, ProposedEdit, ProposedFix, Summary};
 use crate::rule::{RemovedRule, Rule};
+use crate::unread_weights::UnreadWeights;
 
 /// The `schema_version` of the reports.
 pub(super) const SCHEMA_VERSION: u32 = 1;
@@ -96,6 +97,8 @@ struct FileJson<'a> {
     #[serde(serialize_with = "opsets")]
     opsets: &'a [(String, i64)],
     nodes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread_weights: Option<UnreadJson>,
 }
 
 impl FileJson<'_> {
@@ -106,7 +109,24 @@ impl FileJson<'_> {
             ir_version: file.ir_version,
             opsets: &file.opsets,
             nodes: file.nodes,
+            unread_weights: UnreadJson::new(file.unread_weights),
         }
+    }
+}
+
+/// The number of constants whose weights were not read, by reason.
+#[derive(Serialize)]
+struct UnreadJson {
+    no_weights: usize,
+    unavailable: usize,
+    limit: usize,
+}
+
+impl UnreadJson {
+    /// `None` if all were read.
+    fn new(unread: UnreadWeights) -> Option<UnreadJson> {
+        let UnreadWeights { no_weights, unavailable, limit } = unread;
+        (unread.total() > 0).then_some(UnreadJson { no_weights, unavailable, limit })
     }
 }
 
@@ -123,6 +143,8 @@ struct SummaryJson {
     suppressed: usize,
     hidden: usize,
     dropped: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread_weights: Option<UnreadJson>,
     exit_code: u8,
 }
 
@@ -136,6 +158,7 @@ impl SummaryJson {
             suppressed: summary.suppressed,
             hidden: summary.hidden,
             dropped: summary.dropped,
+            unread_weights: UnreadJson::new(summary.unread_weights),
             exit_code: summary.exit_code,
         }
     }

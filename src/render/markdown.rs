@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::severity_order::BySeverity;
-use super::{Emitter, count, found, hidden, incomplete, not_shown, readable_place};
+use super::{Emitter, count, found, hidden, incomplete, not_shown, readable_place, unread};
 use crate::escape::one_line;
 use crate::report::{FileReport, Group, Summary};
 
@@ -64,7 +64,8 @@ impl Markdown {
             (summary.hidden, hidden(summary.hidden)),
             (summary.dropped + omitted, not_shown(summary.dropped + omitted)),
         ];
-        notes.iter().filter(|(number, _)| *number > 0).try_for_each(|(_, note)| writeln!(out, "{note}\n"))
+        let notes = notes.into_iter().filter(|(number, _)| *number > 0).map(|(_, note)| note);
+        notes.chain(unread(summary.unread_weights)).try_for_each(|note| writeln!(out, "{note}\n"))
     }
 
     /// Writes which files fail the run.

@@ -135,6 +135,7 @@ use crate::graph::Model;
 use crate::ids::ValueId;
 use crate::infer::Analysis;
 use crate::report::{Counts, FileReport, Summary, is_vague};
+use crate::unread_weights::UnreadWeights;
 
 /// A report format. Files are added in order; then the report is ended.
 pub(crate) trait Emitter: Send {
@@ -204,6 +205,20 @@ pub(crate) fn hidden(number: usize) -> String {
 /// `1 more is not shown.`
 pub(crate) fn not_shown(number: usize) -> String {
     format!("{number} more {} not shown.", are(number))
+}
+
+/// `Weights of 3 constants were not read (`--no-weights`).`, unless all were read.
+pub(crate) fn unread(weights: UnreadWeights) -> Option<String> {
+    let reasons =
+        [(weights.no_weights, "`--no-weights`"), (weights.unavailable, "not available"), (weights.limit, "limit")];
+    let why = match reasons.iter().filter(|(number, _)| *number > 0).collect::<Vec<_>>()[..] {
+        [] => return None,
+        [(_, reason)] => (*reason).to_owned(),
+        ref several => {
+            several.iter().map(|(number, reason)| format!("{number}: {reason}")).collect::<Vec<_>>().join(", ")
+        }
+    };
+    Some(format!("Weights of {} were not read ({why}).", count(weights.total(), "constant")))
 }
 
 /// `1 error, 2 warnings`: the findings that the report shows for a file.

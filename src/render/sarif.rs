@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::json::data;
 use super::severity_order::BySeverity;
-use super::{Emitter, count, hidden, not_shown};
+use super::{Emitter, count, hidden, not_shown, unread};
 use crate::escape::base64;
 use crate::graph::label::cut_name;
 use crate::report::{FileReport, Finding, Location, ProposedFix, Replacement, Summary};
@@ -51,6 +51,10 @@ impl Emitter for Sarif {
         let hidden_count = file.hidden.at_least(Level::Note);
         if hidden_count > 0 {
             let text = format!("{}: {}", file.path, hidden(hidden_count));
+            self.notifications.push(json!({"level": "note", "message": {"text": text}}));
+        }
+        if let Some(unread) = unread(file.unread_weights) {
+            let text = format!("{}: {unread}", file.path);
             self.notifications.push(json!({"level": "note", "message": {"text": text}}));
         }
         if file.dropped > 0 {

@@ -41,6 +41,7 @@ use crate::print::{self, ListingOptions};
 use crate::rule::Level;
 use crate::rule::RuleRef;
 use crate::rules;
+use crate::unread_weights::UnreadWeights;
 #[cfg(feature = "cli")]
 use crate::write::WriteOutput;
 
@@ -78,6 +79,8 @@ pub(crate) struct FileReport {
     pub(crate) findings: Vec<Finding>,
     /// The number of findings that were dropped because there were too many.
     pub(crate) dropped: usize,
+    /// The constants whose weights the lints did not read.
+    pub(crate) unread_weights: UnreadWeights,
     /// The number of suppressed findings.
     pub(crate) suppressed: usize,
     /// The number of findings below the minimum level that is shown.
@@ -245,6 +248,7 @@ impl Fixable {
 pub(crate) struct Summary {
     pub(crate) files: usize,
     pub(crate) nodes: usize,
+    pub(crate) unread_weights: UnreadWeights,
     pub(crate) counts: Counts,
     pub(crate) dropped: usize,
     pub(crate) suppressed: usize,
@@ -261,6 +265,7 @@ impl Summary {
     pub(crate) fn add(&mut self, file: &FileReport) {
         self.files += 1;
         self.nodes += file.nodes;
+        self.unread_weights.add(file.unread_weights);
         self.dropped += file.dropped;
         self.suppressed += file.suppressed;
         self.hidden += file.hidden.at_least(Level::Note);
@@ -309,6 +314,7 @@ impl FileReport {
             nodes: model.graphs().map(|g| model.nodes_of(g).len()).sum(),
             findings: findings(path, model, &shown),
             dropped,
+            unread_weights: analysis.unread_weights,
             suppressed,
             hidden,
             shown_from: Level::Note,

@@ -18,4 +18,5 @@ mod schema;
 #[path = "../common/shared.rs"]
 mod shared;
 mod suppression;
+mod unread_weights;
 mod world;

@@ -11,7 +11,21 @@ use std::path::{Path, PathBuf};
 /// From the bottom to the top; within a layer, in the order in which modules may import each other.
 const LAYERS: &[(&str, &[&str])] = &[
     ("bytes", &["escape", "short_text", "suggest", "source", "limits", "protobuf"]),
-    ("vocabulary", &["dialect", "ids", "place", "suppression", "target", "fix_edit", "rule", "diagnostic", "rules"]),
+    (
+        "vocabulary",
+        &[
+            "dialect",
+            "ids",
+            "place",
+            "suppression",
+            "target",
+            "fix_edit",
+            "rule",
+            "diagnostic",
+            "rules",
+            "unread_weights",
+        ],
+    ),
     ("knowledge", &["expr", "dim", "constraint", "element", "shape", "elements", "fact", "type_syntax", "ir_syntax"]),
     ("elements", &["tensor", "kernel"]),
     ("model", &["graph", "rewrite"]),

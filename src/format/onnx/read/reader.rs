@@ -122,11 +122,12 @@ pub(crate) struct Info {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(
-        model: Model,
+        mut model: Model,
         bytes: &'a Bytes,
         options: &'a ReadOptions,
         spans: Option<&'a SpanMap>,
     ) -> Reader<'a> {
+        model.omits_weights = options.no_weights;
         Reader {
             bytes,
             diagnostics: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),

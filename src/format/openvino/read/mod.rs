@@ -121,7 +121,8 @@ struct IrReader<'a> {
 }
 
 impl<'a> IrReader<'a> {
-    fn new(model: Model, text: &'a str, options: &'a ReadOptions, given: Option<Bytes>) -> IrReader<'a> {
+    fn new(mut model: Model, text: &'a str, options: &'a ReadOptions, given: Option<Bytes>) -> IrReader<'a> {
+        model.omits_weights = options.no_weights;
         let mode = if model.format == Format::SpecExample { Mode::Fragment } else { Mode::File };
         IrReader {
             text,
