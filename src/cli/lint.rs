@@ -19,7 +19,7 @@ use super::discovery;
 use super::input::Input;
 use super::ordered_queue::OrderedQueue;
 use super::report::RunReport;
-use super::run::{Ending, Run, Slot};
+use super::run::{Ending, Run};
 use super::{console, exit, git_changes, incomplete};
 use crate::fix::{self, Fixed};
 use crate::graph::Model;
@@ -305,17 +305,19 @@ impl Check<'_> {
             _ => Ok(()),
         };
         if let Err(message) = written {
-            return Some((message.len(), Box::new(move |report| report.fail(&message, exit::USAGE))));
+            queue.lock(job).fail(&message, exit::USAGE);
+            return None;
         }
         let mut fixes = FixSummary::default();
         fixes.add(name, (&fixed, remaining));
         if self.args.fixes.diff {
             self.usage.visit(&self.inputs[job], model);
             let difference = (!fixed.applied.is_empty()).then(|| Difference::new(model, fixed));
-            let mut slot = Slot::new(queue, job, |_| ());
-            // A slot fails only if the output has failed, and the output keeps the error.
-            let _ = difference.map_or(Ok(()), |difference| difference.write(&mut slot, name));
-            slot.finish(move |report| report.form.fixes.merge(fixes));
+            let mut report = queue.lock(job);
+            if let Some(difference) = difference {
+                report.out.write(|out| difference.write(out, name));
+            }
+            report.form.fixes.merge(fixes);
             return None;
         }
         // The model as it was and the files are gone before the report takes memory.

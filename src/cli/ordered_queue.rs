@@ -18,42 +18,14 @@ pub(crate) struct OrderedQueue<S> {
 
 struct State<S> {
     next: usize,
-    waiting: BTreeMap<usize, Waiting<S>>,
-    /// The sum of the bytes of `waiting`.
+    queued: BTreeMap<usize, (usize, Action<S>)>,
     bytes: usize,
     shared: S,
 }
 
-/// What a job occupies before its turn.
-struct Waiting<S> {
-    bytes: usize,
-    /// What ends the job, once it is known.
-    action: Option<Action<S>>,
-}
-
-impl<S> State<S> {
-    /// Whether a job may occupy this many bytes in all. It may not if it is its turn.
-    fn occupy(&mut self, job: usize, bytes: usize) -> bool {
-        let before = self.waiting.get(&job).map_or(0, |waiting| waiting.bytes);
-        let all = (self.bytes - before).saturating_add(bytes);
-        if job <= self.next || all > MAX_QUEUED_BYTES {
-            return false;
-        }
-        self.bytes = all;
-        self.waiting.entry(job).or_insert(Waiting { bytes, action: None }).bytes = bytes;
-        true
-    }
-
-    fn remove(&mut self, job: usize) -> Option<Action<S>> {
-        let waiting = self.waiting.remove(&job)?;
-        self.bytes -= waiting.bytes;
-        waiting.action
-    }
-}
-
 impl<S> OrderedQueue<S> {
     pub(crate) fn new(shared: S) -> OrderedQueue<S> {
-        let state = State { next: 0, waiting: BTreeMap::new(), bytes: 0, shared };
+        let state = State { next: 0, queued: BTreeMap::new(), bytes: 0, shared };
         OrderedQueue { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -61,18 +33,13 @@ impl<S> OrderedQueue<S> {
     /// its [`OrderedGuard`].
     pub(crate) fn submit(&self, job: usize, bytes: usize, action: impl FnOnce(&mut S) + Send + 'static) {
         let mut state = self.lock_state();
-        if state.occupy(job, bytes) {
-            state.waiting.insert(job, Waiting { bytes, action: Some(Box::new(action)) });
+        if job > state.next && state.bytes + bytes <= MAX_QUEUED_BYTES {
+            state.bytes += bytes;
+            state.queued.insert(job, (bytes, Box::new(action)));
             return;
         }
         let mut guard = self.wait(state, job);
         action(&mut guard);
-    }
-
-    /// Whether a job that has not ended may occupy this many bytes in all while it waits for its turn. It may not if it is
-    /// its turn, or if others occupy too much.
-    pub(crate) fn reserve(&self, job: usize, bytes: usize) -> bool {
-        self.lock_state().occupy(job, bytes)
     }
 
     /// Waits until all earlier jobs have ended, and locks the shared state.
@@ -121,12 +88,11 @@ impl<S> DerefMut for OrderedGuard<'_, S> {
 impl<S> Drop for OrderedGuard<'_, S> {
     fn drop(&mut self) {
         let state = &mut *self.state;
-        state.remove(self.job);
         state.next = state.next.max(self.job + 1);
-        while state.waiting.get(&state.next).is_some_and(|waiting| waiting.action.is_some()) {
-            let action = state.remove(state.next);
+        while let Some((bytes, action)) = state.queued.remove(&state.next) {
+            state.bytes -= bytes;
             state.next += 1;
-            action.into_iter().for_each(|action| action(&mut state.shared));
+            action(&mut state.shared);
         }
         self.queue.changed.notify_all();
     }
@@ -150,25 +116,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!(queue.into_inner(), [0, 1, 2, 3]);
-    }
-
-    #[test]
-    fn bytes_are_reserved_until_the_job_ends() {
-        let queue = OrderedQueue::new(Vec::new());
-        let push = |job| move |seen: &mut Vec<usize>| seen.push(job);
-        assert!(!queue.reserve(0, 1), "it is its turn");
-        assert!(queue.reserve(1, MAX_QUEUED_BYTES - 10) && queue.reserve(1, MAX_QUEUED_BYTES - 5));
-        assert!(!queue.reserve(2, 6) && queue.reserve(2, 5), "of the rest");
-        // In place of what was reserved.
-        queue.submit(1, 10, push(1));
-        assert!(queue.reserve(2, MAX_QUEUED_BYTES - 10));
-        queue.submit(0, 0, push(0));
-        assert!(!queue.reserve(2, 1) && queue.reserve(3, 10), "job 1 has ended, and it is the turn of job 2");
-        queue.lock(2).push(2);
-        assert!(!queue.reserve(3, 1), "its turn, although it has reserved bytes");
-        queue.submit(3, usize::MAX, push(3));
-        assert!(queue.reserve(5, MAX_QUEUED_BYTES), "nothing else is left");
         assert_eq!(queue.into_inner(), [0, 1, 2, 3]);
     }
 }

@@ -145,17 +145,15 @@ pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> R
     })
 }
 
-/// Output is buffered in steps of this many bytes.
-const STEP: usize = 1 << 20;
+/// Maximum number of buffered bytes of a file's output. A worker that exceeds it waits for the earlier files.
+const MAX_BUFFERED_BYTES: usize = 1 << 20;
 
-/// The output of a file. It is buffered until the earlier files have ended, and then written directly; if all buffers
-/// together are too large, its worker waits for the earlier files.
+/// The output of a file. It is buffered until the earlier files have ended; if it is too large to be buffered, it is
+/// written directly after them.
 pub(super) struct Slot<'t, F> {
     queue: &'t OrderedQueue<RunReport<F>>,
     job: usize,
     buffer: Vec<u8>,
-    /// The number of bytes that may be buffered.
-    limit: usize,
     guard: Option<OrderedGuard<'t, RunReport<F>>>,
     begin: fn(&mut RunReport<F>),
 }
@@ -163,25 +161,12 @@ pub(super) struct Slot<'t, F> {
 impl<'t, F: Send + 'static> Slot<'t, F> {
     /// The output of a job. `begin` writes what precedes every file.
     pub(super) fn new(queue: &'t OrderedQueue<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
-        Slot { queue, job, buffer: Vec::new(), limit: STEP, guard: None, begin }
-    }
-
-    /// Whether this many more bytes may be buffered.
-    fn has_room(&mut self, bytes: usize) -> bool {
-        let needed = self.buffer.len() + bytes;
-        if needed > self.limit {
-            let limit = needed.next_multiple_of(STEP);
-            if !self.queue.reserve(self.job, limit) {
-                return false;
-            }
-            self.limit = limit;
-        }
-        true
+        Slot { queue, job, buffer: Vec::new(), guard: None, begin }
     }
 
     /// Writes the rest, and ends the job with `end`.
     pub(super) fn finish(self, end: impl FnOnce(&mut RunReport<F>) + Send + 'static) {
-        let Slot { queue, job, buffer, guard, begin, .. } = self;
+        let Slot { queue, job, buffer, guard, begin } = self;
         if let Some(mut guard) = guard {
             guard.out.write(|out| out.write_all(&buffer));
             end(&mut guard);
@@ -197,7 +182,7 @@ impl<'t, F: Send + 'static> Slot<'t, F> {
 
 impl<F: Send + 'static> Write for Slot<'_, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.guard.is_none() && self.has_room(bytes.len()) {
+        if self.guard.is_none() && self.buffer.len() + bytes.len() <= MAX_BUFFERED_BYTES {
             self.buffer.extend_from_slice(bytes);
             return Ok(bytes.len());
         }
