@@ -24,7 +24,7 @@ import tempfile
 sys.dont_write_bytecode = True
 from oracles import program
 
-# The function whose calls are a stage.
+# The functions whose calls are a stage. A compiler that inlines one leaves no call to count.
 FILE, READ, ANALYZE, INFER = "cli::run::Run::file", "format::read", "analyze::analyze", "infer::infer_model"
 ARGUMENTS = {"shapes": ["shapes", "--format", "json"], "lint": ["lint", "--select", "ALL", "--format", "json"]}
 
@@ -67,12 +67,12 @@ def stages(own, calls):
     total = sum(own.values())
 
     def of(name):
-        return sum(cost for (caller, callee), cost in calls.items() if callee == name and caller != name)
+        costs = [cost for (caller, callee), cost in calls.items() if callee == name and caller != name]
+        if not costs:
+            sys.exit(f"error: `{name}` is never called, so the stages are unknown: the compiler inlined it, it has another name, or the model was not read")
+        return sum(costs)
 
-    file, read, analysis, inference = costs = [of(name) for name in (FILE, READ, ANALYZE, INFER)]
-    for name, cost in zip((FILE, READ, ANALYZE, INFER), costs):
-        if cost == 0:
-            sys.exit(f"no call of {name} in the profile: without debug information, or the compiler has inlined it, so stages are unknown")
+    file, read, analysis, inference = of(FILE), of(READ), of(ANALYZE), of(INFER)
     return {"start": total - file, "read": read, "infer": inference, "lint": analysis - inference, "report": file - read - analysis}
 
 

@@ -19,7 +19,7 @@ use super::discovery;
 use super::input::Input;
 use super::ordered_queue::OrderedQueue;
 use super::report::RunReport;
-use super::run::{Ending, Run};
+use super::run::{Ending, Run, Slot};
 use super::{console, exit, git_changes, incomplete};
 use crate::fix::{self, Fixed};
 use crate::graph::Model;
@@ -259,6 +259,11 @@ fn check_flags(args: &LintArgs) -> Result<(), String> {
     Ok(())
 }
 
+/// Ends the job of a file that cannot be changed.
+fn failure(message: String) -> Ending<Reports> {
+    (message.len(), Box::new(move |report| report.fail(&message, exit::USAGE)))
+}
+
 /// The settings of a run.
 struct Check<'a> {
     args: &'a LintArgs,
@@ -305,19 +310,17 @@ impl Check<'_> {
             _ => Ok(()),
         };
         if let Err(message) = written {
-            queue.lock(job).fail(&message, exit::USAGE);
-            return None;
+            return Some(failure(message));
         }
         let mut fixes = FixSummary::default();
         fixes.add(name, (&fixed, remaining));
         if self.args.fixes.diff {
             self.usage.visit(&self.inputs[job], model);
             let difference = (!fixed.applied.is_empty()).then(|| Difference::new(model, fixed));
-            let mut report = queue.lock(job);
-            if let Some(difference) = difference {
-                report.out.write(|out| difference.write(out, name));
-            }
-            report.form.fixes.merge(fixes);
+            let mut slot = Slot::new(queue, job, |_| {});
+            // A slot fails only if the output has failed, and the output keeps the error.
+            let _ = difference.map(|difference| difference.write(&mut slot, name));
+            slot.finish(move |report| report.form.fixes.merge(fixes));
             return None;
         }
         // The model as it was and the files are gone before the report takes memory.
@@ -331,7 +334,7 @@ impl Check<'_> {
     fn ignore(&self, job: usize, model: Model, analysis: Analysis) -> Ending<Reports> {
         match self.ignored(job, (model, analysis)) {
             Ok(((model, analysis), done)) => self.report(job, &model, analysis, move |form| form.ignores.merge(done)),
-            Err(message) => (message.len(), Box::new(move |report| report.fail(&message, exit::USAGE))),
+            Err(message) => failure(message),
         }
     }
 

@@ -145,15 +145,18 @@ pub(super) fn guarded<T: Send>(path: &str, work: impl FnOnce() -> T + Send) -> R
     })
 }
 
-/// Maximum number of buffered bytes of a file's output. A worker that exceeds it waits for the earlier files.
-const MAX_BUFFERED_BYTES: usize = 1 << 20;
+/// The number of bytes by which the buffer of a file's output grows. The first ones are always buffered, so that files are
+/// not written in small pieces.
+const BUFFER_STEP: usize = 1 << 20;
 
-/// The output of a file. It is buffered until the earlier files have ended; if it is too large to be buffered, it is
+/// The output of a file. It is buffered until the earlier files have ended, as far as the queue has room; the rest is
 /// written directly after them.
 pub(super) struct Slot<'t, F> {
     queue: &'t OrderedQueue<RunReport<F>>,
     job: usize,
     buffer: Vec<u8>,
+    /// The number of bytes that may be buffered.
+    room: usize,
     guard: Option<OrderedGuard<'t, RunReport<F>>>,
     begin: fn(&mut RunReport<F>),
 }
@@ -161,14 +164,13 @@ pub(super) struct Slot<'t, F> {
 impl<'t, F: Send + 'static> Slot<'t, F> {
     /// The output of a job. `begin` writes what precedes every file.
     pub(super) fn new(queue: &'t OrderedQueue<RunReport<F>>, job: usize, begin: fn(&mut RunReport<F>)) -> Slot<'t, F> {
-        Slot { queue, job, buffer: Vec::new(), guard: None, begin }
+        Slot { queue, job, buffer: Vec::new(), room: BUFFER_STEP, guard: None, begin }
     }
 
     /// Writes the rest, and ends the job with `end`.
     pub(super) fn finish(self, end: impl FnOnce(&mut RunReport<F>) + Send + 'static) {
-        let Slot { queue, job, buffer, guard, begin } = self;
+        let Slot { queue, job, buffer, guard, begin, .. } = self;
         if let Some(mut guard) = guard {
-            guard.out.write(|out| out.write_all(&buffer));
             end(&mut guard);
             return;
         }
@@ -178,22 +180,31 @@ impl<'t, F: Send + 'static> Slot<'t, F> {
             end(report);
         });
     }
+
+    /// Makes room for a buffer of this length. If it is the job's turn, or if there is no room, the buffer is written instead.
+    fn grow(&mut self, length: usize) {
+        self.room = length.next_multiple_of(BUFFER_STEP);
+        let Some(mut guard) = self.queue.reserve(self.job, self.room) else {
+            self.buffer.reserve_exact(self.room - self.buffer.len());
+            return;
+        };
+        (self.begin)(&mut guard);
+        let buffer = std::mem::take(&mut self.buffer);
+        guard.out.write(|out| out.write_all(&buffer));
+        self.guard = Some(guard);
+    }
 }
 
 impl<F: Send + 'static> Write for Slot<'_, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.guard.is_none() && self.buffer.len() + bytes.len() <= MAX_BUFFERED_BYTES {
+        let length = self.buffer.len() + bytes.len();
+        if self.guard.is_none() && length > self.room {
+            self.grow(length);
+        }
+        let Some(guard) = &mut self.guard else {
             self.buffer.extend_from_slice(bytes);
             return Ok(bytes.len());
-        }
-        let begin = self.begin;
-        let guard = self.guard.get_or_insert_with(|| {
-            let mut guard = self.queue.lock(self.job);
-            begin(&mut guard);
-            guard
-        });
-        let buffer = std::mem::take(&mut self.buffer);
-        guard.out.write(|out| out.write_all(&buffer));
+        };
         guard.out.write(|out| out.write_all(bytes));
         if guard.out.has_failed() {
             // The reader is gone, so the rest is not rendered. The output keeps the cause.
@@ -204,5 +215,65 @@ impl<F: Send + 'static> Write for Slot<'_, F> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, mpsc};
+    use std::time::Duration;
+
+    use super::super::output::Output;
+    use super::*;
+
+    type Queue = Arc<OrderedQueue<RunReport<()>>>;
+
+    fn queue(file: &std::path::Path) -> Queue {
+        let out = Output::file(file).expect("a file");
+        Arc::new(OrderedQueue::new(RunReport { out, ..RunReport::new((), 3, exit::OK, true) }))
+    }
+
+    /// Writes the output of a job on another thread, and returns what receives a message when the job is done.
+    fn write(queue: &Queue, job: usize, output: Vec<u8>) -> mpsc::Receiver<()> {
+        let (queue, (done, waiting)) = (queue.clone(), mpsc::channel());
+        thread::spawn(move || {
+            let mut slot = Slot::new(&queue, job, |_| {});
+            output.chunks(1000).for_each(|piece| slot.write_all(piece).expect("written"));
+            slot.finish(|_| {});
+            drop(queue);
+            done.send(()).expect("the test waits");
+        });
+        waiting
+    }
+
+    #[test]
+    fn a_file_waits_for_earlier_ones_only_if_the_queue_is_full() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("out");
+        let queue = queue(&file);
+        let outputs = [b"0", b"1", b"2"].map(|digit| digit.repeat(3 * BUFFER_STEP));
+        let soon = Duration::from_secs(60);
+        write(&queue, 1, outputs[1].clone()).recv_timeout(soon).expect("job 1 does not wait");
+        // Of 64 MiB, 3 are occupied.
+        assert!(queue.reserve(3, 59 << 20).is_none());
+        let waiting = write(&queue, 2, outputs[2].clone());
+        assert!(waiting.recv_timeout(Duration::from_millis(50)).is_err());
+        write(&queue, 0, outputs[0].clone()).recv_timeout(soon).expect("job 0 is next");
+        waiting.recv_timeout(soon).expect("job 1 has ended");
+        queue.submit(3, 0, |_| {});
+        let Ok(queue) = Arc::try_unwrap(queue) else { panic!("a job uses the queue") };
+        assert_eq!(queue.into_inner().out.end(exit::OK), exit::OK);
+        assert!(std::fs::read(file).expect("a file") == outputs.concat());
+    }
+
+    #[test]
+    fn the_next_file_is_not_buffered_beyond_the_first_step() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let queue = queue(&folder.path().join("out"));
+        let mut slot = Slot::new(&queue, 0, |_| {});
+        slot.write_all(&[0; BUFFER_STEP]).expect("written");
+        assert_eq!(slot.buffer.len(), BUFFER_STEP);
+        slot.write_all(&[0]).expect("written");
+        assert!(slot.buffer.capacity() == 0 && slot.guard.is_some());
     }
 }

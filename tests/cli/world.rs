@@ -377,6 +377,40 @@ fn a_large_file_that_is_truncated_while_it_is_used_ends_the_process() {
     assert_eq!(child.wait().expect("it ends").signal(), Some(SIGBUS));
 }
 
+/// A pipe is opened for writing only once the program reads it.
+#[test]
+fn a_pending_file_does_not_delay_the_reading_of_others() {
+    let model =
+        |nodes: &str| format!("<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[N] v0) => (y) {{\n{nodes}}}\n");
+    let small = model("y = Exp (v0)\n");
+    let nodes: String = (0..20_000).map(|i| format!("v{} = Exp (v{i})\n", i + 1)).collect();
+    let large = model(&format!("{nodes}y = Exp (v20000)\n"));
+    let unsorted = model("y = Exp (v1)\nv1 = Exp (v0)\n");
+    for command in [&["shapes", "-f", "json"][..], &["lint", "--diff"], &["lint", "--fix"]] {
+        let folder = Folder::new("pending").with("m/large.onnxtxt", &large).with("elsewhere/m.onnxtxt", &unsorted);
+        // `--fix` does not write through a link.
+        symlink("../elsewhere/m.onnxtxt", folder.0.join("m/link.onnxtxt")).expect("a link");
+        let [first, last] = ["first.onnxtxt", "last.onnxtxt"].map(|name| {
+            let path = folder.0.join(name);
+            assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo runs").success());
+            path
+        });
+        let mut command = folder.command(&[command, &["-j", "2", "first.onnxtxt", "m", "last.onnxtxt"]].concat());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let (sender, is_read) = std::sync::mpsc::channel();
+        let content = small.clone();
+        std::thread::spawn(move || {
+            fs::write(last, content).expect("the program reads");
+            sender.send(()).expect("the test waits");
+        });
+        is_read.recv_timeout(Duration::from_secs(60)).expect("the last file is read");
+        fs::write(first, &small).expect("the program reads");
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+        assert!(said.contains("link.onnxtxt"), "{said}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_is_no_error_of_the_program() {
     let folder = Folder::new("pipe").with("m.onnxtxt", large("Relu")).with("other.onnxtxt", large("Exp"));
