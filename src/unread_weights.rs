@@ -29,9 +29,11 @@ impl UnreadWeights {
     pub fn total(&self) -> usize {
         self.no_weights + self.unavailable + self.limit
     }
+}
 
-    /// Adds the constants of another model.
-    pub(crate) fn add(&mut self, other: UnreadWeights) {
+/// Adds the constants of another model.
+impl std::ops::AddAssign for UnreadWeights {
+    fn add_assign(&mut self, other: UnreadWeights) {
         self.no_weights += other.no_weights;
         self.unavailable += other.unavailable;
         self.limit += other.limit;

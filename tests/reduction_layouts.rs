@@ -12,8 +12,8 @@ type Layout = (Vec<usize>, Vec<i64>);
 /// because four are read in parallel.
 fn rows() -> Vec<Layout> {
     let short = [2, 3, 5, 6, 8, 10, 12, 16, 24, 30, 31, 32, 33, 64, 65];
-    let some = short.into_iter().flat_map(|run| [1, 3, 4, 5, 9, 300].map(|rows| (vec![rows, run], vec![1])));
-    let long = [8191, 8192, 8193].into_iter().flat_map(|run| [1, 3, 5].map(|rows| (vec![rows, run], vec![1])));
+    let some = short.into_iter().flat_map(|run| [3, 4, 9, 300].map(|rows| (vec![rows, run], vec![1])));
+    let long = [8191, 8192, 8193].into_iter().flat_map(|run| [1, 5].map(|rows| (vec![rows, run], vec![1])));
     some.chain(long).collect()
 }
 
@@ -114,7 +114,7 @@ macro_rules! floats {
                 match random.next() % (2 * run as u64 + 1) {
                     0 => $of(0.0),
                     1 => $of(-0.0),
-                    2 if random.next() % 8 == 0 => <$type>::NAN,
+                    2 if random.next().is_multiple_of(8) => <$type>::NAN,
                     _ => $of((1 + random.next() % 100) as f64),
                 }
             }
@@ -221,7 +221,7 @@ fn check_arithmetic<T: Number>(layouts: &[Layout], greatest_sum: u64) {
         let sums = defined(layout, &values, T::of(0), T::plus);
         assert_bits("ReduceSum", layout, &computed("ReduceSum", layout, &values), sums.clone());
         assert_bits("ReduceL1", layout, &computed("ReduceL1", layout, &values), sums);
-        let twos = |random: &mut Random| random.next() % (run(layout) as u64 / 2 + 1) == 0;
+        let twos = |random: &mut Random| random.next().is_multiple_of(run(layout) as u64 / 2 + 1);
         let values: Vec<T> = (0..number).map(|_| T::of(if twos(&mut random) { 2 } else { 1 })).collect();
         let products = defined(layout, &values, T::of(1), T::times);
         assert_bits("ReduceProd", layout, &computed("ReduceProd", layout, &values), products);
@@ -290,6 +290,6 @@ fn hash<T: NativeElement>(of: impl Fn(f64) -> T) -> u64 {
 fn sums_have_the_same_bits_in_every_build() {
     assert_eq!(
         [hash(|v| v), hash(|v| v as f32)].map(|hash| format!("{hash:016x}")),
-        ["cd7c5adf578f38b1", "45c4cc052f886755"]
+        ["c85d031a6091c341", "dbcf26ad7ff5b228"]
     );
 }

@@ -265,7 +265,7 @@ impl Summary {
     pub(crate) fn add(&mut self, file: &FileReport) {
         self.files += 1;
         self.nodes += file.nodes;
-        self.unread_weights.add(file.unread_weights);
+        self.unread_weights += file.unread_weights;
         self.dropped += file.dropped;
         self.suppressed += file.suppressed;
         self.hidden += file.hidden.at_least(Level::Note);
