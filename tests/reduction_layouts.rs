@@ -1,8 +1,13 @@
 //! Reductions of every layout that the loops treat differently, compared with the definition, element by element.
 //!
-//! `.ci/run` runs them with the feature `rayon`, too, which cuts the work into other pieces.
+//! With the feature `rayon`, each runs on one thread, as without the feature, and on three, which divides the work otherwise.
+
+#[cfg(feature = "rayon")]
+use std::sync::LazyLock;
 
 use half::{bf16, f16};
+#[cfg(feature = "rayon")]
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use shapewright::{NativeElement, OpQuery, Tensor};
 
 /// Sizes and reduced axes.
@@ -151,7 +156,30 @@ fn computed<T: NativeElement>(op: &str, (sizes, axes): &Layout, values: &[T]) ->
     let data = Tensor::new(sizes.clone(), values.to_vec()).expect("as many elements as the sizes ask for");
     let axes = Tensor::new([axes.len()], axes.clone()).expect("a list");
     let query = OpQuery::openvino(op, 4).tensor(data).tensor(axes);
-    query.evaluate().unwrap_or_else(|refusal| panic!("{op} of {} {sizes:?}: {refusal}", T::ELEMENT)).remove(0)
+    let evaluate =
+        || query.evaluate().unwrap_or_else(|refusal| panic!("{op} of {} {sizes:?}: {refusal}", T::ELEMENT)).remove(0);
+    on_any_number_of_threads(evaluate, |one, three| {
+        assert!(
+            one.packed() == three.packed(),
+            "{op} of {} {sizes:?}: {one:?} on one thread, {three:?} on three",
+            T::ELEMENT
+        );
+    })
+}
+
+/// The result on one thread, after a comparison with that on three.
+#[cfg(feature = "rayon")]
+fn on_any_number_of_threads(run: impl Fn() -> Tensor + Sync, compare: impl Fn(&Tensor, &Tensor)) -> Tensor {
+    static POOLS: LazyLock<[ThreadPool; 2]> =
+        LazyLock::new(|| [1, 3].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")));
+    let [one, three] = POOLS.each_ref().map(|pool| pool.install(&run));
+    compare(&one, &three);
+    one
+}
+
+#[cfg(not(feature = "rayon"))]
+fn on_any_number_of_threads(run: impl Fn() -> Tensor, _: impl Fn(&Tensor, &Tensor)) -> Tensor {
+    run()
 }
 
 /// The definition: adds each element to its result, in the order of the elements.
@@ -284,10 +312,9 @@ fn hash<T: NativeElement>(of: impl Fn(f64) -> T) -> u64 {
     hash
 }
 
-/// The order of additions is the same whatever the number of threads and whatever the processor: these hashes are those
-/// of a build without `rayon`.
+/// The order of additions is the same on every processor.
 #[test]
-fn sums_have_the_same_bits_in_every_build() {
+fn sums_have_the_same_bits_on_every_processor() {
     assert_eq!(
         [hash(|v| v), hash(|v| v as f32)].map(|hash| format!("{hash:016x}")),
         ["c85d031a6091c341", "dbcf26ad7ff5b228"]

@@ -15,6 +15,9 @@ use chunks::Pieces;
 /// rows, 4 were the fastest (`docs/performance.md`).
 pub(super) const STREAMS: usize = 4;
 
+/// Elements of a row that are accumulated in parallel lanes, if their order matters: another number would change results.
+pub(super) const LANES: usize = 32;
+
 /// A fold: how elements are added to the state of a result.
 pub(super) trait Fold: Sync {
     /// An element.
@@ -33,6 +36,16 @@ pub(super) trait Fold: Sync {
 
     /// The state of the elements of both.
     fn merge(&self, a: Self::State, b: Self::State) -> Self::State;
+
+    /// Adds each element to its lane, chunk by chunk.
+    #[inline(always)]
+    fn add_lanes(&self, lanes: &mut [Self::State; LANES], chunks: &[[Self::Element; LANES]]) {
+        for chunk in chunks {
+            for (lane, &element) in lanes.iter_mut().zip(chunk) {
+                *lane = self.add(*lane, element);
+            }
+        }
+    }
 
     /// Merges the states of rows that are too short for [`rows::fold`], if there is a faster way than one by one.
     #[inline(always)]

@@ -2,17 +2,45 @@
 
 use std::marker::PhantomData;
 
+use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 
-use super::kernel::Fold;
+use super::kernel::{Fold, LANES};
+
+/// Chunks that are converted together, so few that they stay in the cache.
+const CONVERTED: usize = 16;
 
 /// Elements that are real numbers.
 pub(super) trait Real: Copy + Send + Sync {
     /// The accumulator of such elements, which is more precise than they are.
     type Total: Total;
+    /// A type that has all of these numbers and is fast to add.
+    type Wide: Real<Total = Self::Total>;
 
     /// The number.
     fn real(self) -> f64;
+
+    /// Calls `add` with all chunks, converted.
+    fn widen(chunks: &[[Self; LANES]], add: impl FnMut(&[[Self::Wide; LANES]]));
+}
+
+#[inline(always)]
+fn unchanged<E>(chunks: &[[E; LANES]], mut add: impl FnMut(&[[E; LANES]])) {
+    add(chunks);
+}
+
+/// With the processor's instructions for conversion, if it has them, which code that the compiler vectorizes does not use.
+#[inline(always)]
+fn converted<E>(chunks: &[[E; LANES]], mut add: impl FnMut(&[[f32; LANES]]))
+where
+    [E]: HalfFloatSliceExt,
+{
+    let mut wide = [[0.0; LANES]; CONVERTED];
+    for chunks in chunks.chunks(CONVERTED) {
+        let wide = &mut wide[..chunks.len()];
+        chunks.as_flattened().convert_to_f32_slice(wide.as_flattened_mut());
+        add(wide);
+    }
 }
 
 /// As in the `half` crate, in a form that the compiler vectorizes.
@@ -27,6 +55,11 @@ fn of_half(half: f16) -> f64 {
     f64::from(f32::from_bits(magnitude.to_bits() | (bits & 0x8000) << 16))
 }
 
+#[inline(always)]
+fn of_bf16(half: bf16) -> f64 {
+    f64::from(f32::from_bits(u32::from(half.to_bits()) << 16))
+}
+
 /// A sum of numbers.
 pub(super) trait Total: Copy + Send + Sync {
     /// The empty sum: -0, which preserves even a -0.
@@ -37,6 +70,18 @@ pub(super) trait Total: Copy + Send + Sync {
     fn merge(self, other: Self) -> Self;
 
     fn value(self) -> f64;
+
+    /// Adds a term of each element to its lane, chunk by chunk.
+    #[inline(always)]
+    fn add_lanes<E: Real, T: Term>(lanes: &mut [Self; LANES], chunks: &[[E; LANES]]) {
+        let mut sums = *lanes;
+        for chunk in chunks {
+            for (sum, element) in sums.iter_mut().zip(chunk) {
+                *sum = sum.plus(T::apply(element.real()));
+            }
+        }
+        *lanes = sums;
+    }
 }
 
 impl Total for f64 {
@@ -85,22 +130,48 @@ impl Total for Compensated {
         // For an infinite sum, the rounding error is NaN; for -0, there is none.
         if self.sum.is_finite() && self.lost != 0.0 { self.sum + self.lost } else { self.sum }
     }
+
+    /// Sums and errors are in arrays of their own, so that the compiler vectorizes the loop.
+    #[inline(always)]
+    fn add_lanes<E: Real, T: Term>(lanes: &mut [Self; LANES], chunks: &[[E; LANES]]) {
+        let (mut sums, mut lost) = (lanes.map(|lane| lane.sum), lanes.map(|lane| lane.lost));
+        for chunk in chunks {
+            for ((sum, lost), element) in sums.iter_mut().zip(&mut lost).zip(chunk) {
+                Compensated { sum: *sum, lost: *lost } =
+                    Compensated { sum: *sum, lost: *lost }.plus(T::apply(element.real()));
+            }
+        }
+        for ((lane, sum), lost) in lanes.iter_mut().zip(sums).zip(lost) {
+            *lane = Compensated { sum, lost };
+        }
+    }
 }
 
 macro_rules! real {
-    ($($type:ty: $total:ty, $real:expr;)*) => {$(
+    ($($type:ty: $total:ty, $real:expr, $wide:ty, $widen:expr;)*) => {$(
         impl Real for $type {
             type Total = $total;
+            type Wide = $wide;
 
             #[inline(always)]
             fn real(self) -> f64 {
                 $real(self)
             }
+
+            #[inline(always)]
+            fn widen(chunks: &[[Self; LANES]], add: impl FnMut(&[[$wide; LANES]])) {
+                $widen(chunks, add)
+            }
         }
     )*};
 }
 
-real! { f64: Compensated, |x| x; f32: f64, f64::from; f16: f64, of_half; bf16: f64, |x: bf16| f64::from(f32::from_bits(u32::from(x.to_bits()) << 16)); }
+real! {
+    f64: Compensated, |x| x, f64, unchanged;
+    f32: f64, f64::from, f32, unchanged;
+    f16: f64, of_half, f32, converted;
+    bf16: f64, of_bf16, bf16, unchanged;
+}
 
 /// The function of an element that is added.
 pub(super) trait Term: Send + Sync {
@@ -164,6 +235,16 @@ impl<E: Real, T: Term> Fold for Sum<E, T> {
     fn merge(&self, a: E::Total, b: E::Total) -> E::Total {
         a.merge(b)
     }
+
+    #[inline(always)]
+    fn add_lanes(&self, lanes: &mut [E::Total; LANES], chunks: &[[E; LANES]]) {
+        // A closure that is not inlined does without AVX2.
+        E::widen(
+            chunks,
+            #[inline(always)]
+            |chunks| E::Total::add_lanes::<_, T>(lanes, chunks),
+        );
+    }
 }
 
 /// The product of the elements.
@@ -194,6 +275,23 @@ impl<E: Real> Fold for Product<E> {
     #[inline(always)]
     fn merge(&self, a: f64, b: f64) -> f64 {
         a * b
+    }
+
+    #[inline(always)]
+    fn add_lanes(&self, lanes: &mut [f64; LANES], chunks: &[[E; LANES]]) {
+        E::widen(
+            chunks,
+            #[inline(always)]
+            |chunks| {
+                let mut products = *lanes;
+                for chunk in chunks {
+                    for (product, element) in products.iter_mut().zip(chunk) {
+                        *product *= element.real();
+                    }
+                }
+                *lanes = products;
+            },
+        );
     }
 }
 

@@ -61,7 +61,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
             let tile = columns::tile::<S>();
             // Several threads need several tiles. The order of additions is the same for tiles of any size, as long as
             // rows are not so short that several are processed side by side, which takes all columns.
-            let divide = cfg!(feature = "rayon") && self.elements > PIECE;
+            let divide = has_several_threads() && self.elements > PIECE;
             let tile = if divide { tile.min(width.div_ceil(4)) } else { tile };
             return self.separate_outputs(tile, &|first, states| fill(0..self.elements, first, states));
         }
@@ -100,7 +100,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
             (self.finish)(states, results);
         };
         #[cfg(feature = "rayon")]
-        if at_once < self.outputs {
+        if at_once < self.outputs && has_several_threads() {
             use rayon::iter::{IndexedParallelIterator, ParallelIterator};
             use rayon::slice::ParallelSliceMut;
 
@@ -136,6 +136,14 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
     }
 }
 
+/// Whether chunks run on several threads. With one, a reduction does what it does without the feature `rayon`.
+fn has_several_threads() -> bool {
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads() > 1;
+    #[cfg(not(feature = "rayon"))]
+    return false;
+}
+
 /// Ranges of so many indices; the last one may be shorter.
 fn cut(range: Range<usize>, size: usize) -> Vec<Range<usize>> {
     range.clone().step_by(size).map(|start| start..range.end.min(start + size)).collect()
@@ -149,7 +157,7 @@ fn cut_rows(elements: usize, run: usize) -> Vec<Range<usize>> {
 /// What `work` makes of every piece, in the order of the pieces.
 fn each<R: Send>(pieces: &[Range<usize>], work: &(dyn Fn(Range<usize>) -> R + Sync)) -> Vec<R> {
     #[cfg(feature = "rayon")]
-    if pieces.len() > 1 {
+    if pieces.len() > 1 && has_several_threads() {
         use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
         return pieces.par_iter().map(|piece| work(piece.clone())).collect();

@@ -1,9 +1,7 @@
 //! Rows, each reduced to one result.
 
-use super::{Fold, STREAMS};
+use super::{Fold, LANES, STREAMS};
 
-/// Elements of a row that are accumulated in parallel lanes.
-const LANES: usize = 32;
 /// Shorter rows are not read in parallel.
 const SHORT: usize = 32;
 /// Longer rows are read at several locations in parallel.
@@ -18,7 +16,7 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
     if run < SHORT {
         return fold.short_rows(data, run, states);
     }
-    if run >= LONG || together == 0 {
+    if run >= LONG || together == 0 || !F::ANY_ORDER {
         for (row, state) in data.chunks_exact(run).zip(states) {
             *state = fold.merge(*state, long(fold, row));
         }
@@ -58,12 +56,15 @@ fn of_row<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
 /// The states of rows of equal length, each as that of [`of_row`].
 #[inline(always)]
 fn of_rows<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N]) -> [F::State; N] {
+    let mut states = [fold.start(); N];
     if !F::ANY_ORDER {
-        return rows.map(|row| of_row(fold, row));
+        for (state, row) in states.iter_mut().zip(rows) {
+            *state = of_row(fold, row);
+        }
+        return states;
     }
     let length = rows[0].len();
     let rows = rows.map(|row| &row[..length]);
-    let mut states = [fold.start(); N];
     for i in 0..length {
         for (state, row) in states.iter_mut().zip(rows) {
             *state = fold.add(*state, row[i]);
@@ -99,11 +100,7 @@ fn in_lanes<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
     }
     let mut lanes = [fold.start(); LANES];
     let (chunks, rest) = row.as_chunks::<LANES>();
-    for chunk in chunks {
-        for (lane, &element) in lanes.iter_mut().zip(chunk) {
-            *lane = fold.add(*lane, element);
-        }
-    }
+    fold.add_lanes(&mut lanes, chunks);
     for (lane, &element) in lanes.iter_mut().zip(rest) {
         *lane = fold.add(*lane, element);
     }
