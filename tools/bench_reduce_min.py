@@ -18,6 +18,7 @@ makes both ask for huge ones (on Linux with glibc 2.35 or later).
 compares several threads (the feature `rayon`) with one. Both need only Rust.
 """
 import argparse
+import collections
 import json
 import math
 import os
@@ -128,12 +129,12 @@ def peers(name):
 
 
 def measure(ours, name, rounds, choose):
-    """Throughput in GB/s, by library; `choose` selects from the times of all rounds."""
-    size = ours.ask(name) / 1e9
-    runs = {"ours": lambda: ours.ask("ReduceMin"), "read": lambda: ours.ask("read")}
-    runs |= {peer: (lambda run=run: seconds(run)) for peer, run in peers(name).items()}
-    times = {who: [] for who in runs}
+    """Throughput in GB/s, by library; `choose` selects from the times of all rounds, each with new data: its pages matter."""
+    times = collections.defaultdict(list)
     for _ in range(rounds):
+        size = ours.ask(name) / 1e9
+        runs = {"ours": lambda: ours.ask("ReduceMin"), "read": lambda: ours.ask("read")}
+        runs |= {peer: (lambda run=run: seconds(run)) for peer, run in peers(name).items()}
         for who, run in runs.items():
             times[who].append(run())
     return {who: size / choose(found) for who, found in times.items()}
@@ -168,9 +169,11 @@ SIBLINGS = ("ReduceMax", "ReduceSum", "ReduceMean", "ReduceProd", "ReduceL1", "R
 
 def throughputs(name, runs, rounds):
     """The medians in GB/s of runs of a case, each a program and an operator, that alternate; 0 for a type without it."""
-    sizes = {program: program.ask(name) / 1e9 for program, _ in runs}
-    times = [[program.ask(operator) for program, operator in runs] for _ in range(rounds)]
-    return [sizes[program] / statistics.median(column) for (program, _), column in zip(runs, zip(*times))]
+    found = []
+    for _ in range(rounds):
+        sizes = {program: program.ask(name) / 1e9 for program, _ in runs}
+        found.append([sizes[program] / program.ask(operator) for program, operator in runs])
+    return [statistics.median(column) for column in zip(*found)]
 
 
 def compare_siblings(options):
