@@ -8,8 +8,8 @@ Usage: bench_reduce_min.py [--rounds N] [--best] [--huge-pages] [--siblings | --
 
 Compares shapewright with NumPy, ONNX Runtime, and OpenVINO, all on one thread. Builds `examples/reduce_min_throughput.rs`, so it
 requires Rust. The speed of a machine drifts, so the libraries are measured in turn, for several rounds. Each round takes the best of
-five runs, and the result is the median of the rounds, or the best one if other programs use the machine (--best). "read" is the
-fastest of several ways to sum the same bytes in Rust, on one thread.
+five runs on new data, and the result is the median of the rounds, or the best one if other programs use the machine (--best). "read"
+is the fastest of several ways to sum the same bytes in Rust, on one thread.
 
 All libraries read pages of the same size: NumPy allocates its arrays with 4 KiB pages as Rust does, unless --huge-pages
 makes both ask for huge ones (on Linux with glibc 2.35 or later).
@@ -129,7 +129,7 @@ def peers(name):
 
 
 def measure(ours, name, rounds, choose):
-    """Throughput in GB/s, by library; `choose` selects from the times of all rounds, each with new data: its pages matter."""
+    """Throughput in GB/s, by library; `choose` selects from the times of all rounds, each with new data, because its pages matter."""
     times = collections.defaultdict(list)
     for _ in range(rounds):
         size = ours.ask(name) / 1e9

@@ -40,11 +40,7 @@ pub(super) trait Fold: Sync {
     /// Adds each element to its lane, chunk by chunk.
     #[inline(always)]
     fn add_lanes(&self, lanes: &mut [Self::State; LANES], chunks: &[[Self::Element; LANES]]) {
-        for chunk in chunks {
-            for (lane, &element) in lanes.iter_mut().zip(chunk) {
-                *lane = self.add(*lane, element);
-            }
-        }
+        add_lanes(self, lanes, chunks);
     }
 
     /// Merges the states of rows that are too short for [`rows::fold`], if there is a faster way than one by one.
@@ -54,7 +50,19 @@ pub(super) trait Fold: Sync {
     }
 }
 
-/// Runs the work with AVX2 if the processor has it. Everything in it must be inlined to benefit.
+/// Adds each element to its lane, in a copy of the lanes, which the compiler keeps in registers.
+#[inline(always)]
+pub(super) fn add_lanes<F: Fold + ?Sized>(fold: &F, lanes: &mut [F::State; LANES], chunks: &[[F::Element; LANES]]) {
+    let mut states = *lanes;
+    for chunk in chunks {
+        for (state, &element) in states.iter_mut().zip(chunk) {
+            *state = fold.add(*state, element);
+        }
+    }
+    *lanes = states;
+}
+
+/// Runs the work with AVX2 if the processor has it. Everything in it must be inlined to benefit, closures too.
 #[inline(always)]
 fn with_avx2(work: impl FnOnce()) {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

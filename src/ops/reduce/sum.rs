@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 
-use super::kernel::{Fold, LANES};
+use super::kernel::{Fold, LANES, add_lanes};
 
 /// Chunks that are converted together, so few that they stay in the cache.
 const CONVERTED: usize = 16;
@@ -24,12 +24,13 @@ pub(super) trait Real: Copy + Send + Sync {
     fn widen(chunks: &[[Self; LANES]], add: impl FnMut(&[[Self::Wide; LANES]]));
 }
 
+/// Passes the chunks as they are.
 #[inline(always)]
 fn unchanged<E>(chunks: &[[E; LANES]], mut add: impl FnMut(&[[E; LANES]])) {
     add(chunks);
 }
 
-/// With the processor's instructions for conversion, if it has them, which code that the compiler vectorizes does not use.
+/// Converts the chunks with the processor's own instructions, if it has them. The compiler does not use these for [`of_half`].
 #[inline(always)]
 fn converted<E>(chunks: &[[E; LANES]], mut add: impl FnMut(&[[f32; LANES]]))
 where
@@ -73,14 +74,8 @@ pub(super) trait Total: Copy + Send + Sync {
 
     /// Adds a term of each element to its lane, chunk by chunk.
     #[inline(always)]
-    fn add_lanes<E: Real, T: Term>(lanes: &mut [Self; LANES], chunks: &[[E; LANES]]) {
-        let mut sums = *lanes;
-        for chunk in chunks {
-            for (sum, element) in sums.iter_mut().zip(chunk) {
-                *sum = sum.plus(T::apply(element.real()));
-            }
-        }
-        *lanes = sums;
+    fn add_lanes<E: Real<Total = Self>, T: Term>(lanes: &mut [Self; LANES], chunks: &[[E; LANES]]) {
+        add_lanes(&Sum::<E, T>::new(), lanes, chunks);
     }
 }
 
@@ -133,7 +128,7 @@ impl Total for Compensated {
 
     /// Sums and errors are in arrays of their own, so that the compiler vectorizes the loop.
     #[inline(always)]
-    fn add_lanes<E: Real, T: Term>(lanes: &mut [Self; LANES], chunks: &[[E; LANES]]) {
+    fn add_lanes<E: Real<Total = Self>, T: Term>(lanes: &mut [Self; LANES], chunks: &[[E; LANES]]) {
         let (mut sums, mut lost) = (lanes.map(|lane| lane.sum), lanes.map(|lane| lane.lost));
         for chunk in chunks {
             for ((sum, lost), element) in sums.iter_mut().zip(&mut lost).zip(chunk) {
@@ -238,7 +233,6 @@ impl<E: Real, T: Term> Fold for Sum<E, T> {
 
     #[inline(always)]
     fn add_lanes(&self, lanes: &mut [E::Total; LANES], chunks: &[[E; LANES]]) {
-        // A closure that is not inlined does without AVX2.
         E::widen(
             chunks,
             #[inline(always)]
@@ -282,15 +276,7 @@ impl<E: Real> Fold for Product<E> {
         E::widen(
             chunks,
             #[inline(always)]
-            |chunks| {
-                let mut products = *lanes;
-                for chunk in chunks {
-                    for (product, element) in products.iter_mut().zip(chunk) {
-                        *product *= element.real();
-                    }
-                }
-                *lanes = products;
-            },
+            |chunks| add_lanes(&Product::<E::Wide>::new(), lanes, chunks),
         );
     }
 }
@@ -377,6 +363,21 @@ mod tests {
         for half in (0..=u16::MAX).map(f16::from_bits) {
             let (found, expected) = (half.real(), half.to_f64());
             assert!(found.to_bits() == expected.to_bits() || (found.is_nan() && expected.is_nan()), "{half:?}");
+        }
+    }
+
+    #[test]
+    fn converted_halves_are_the_same_numbers() {
+        let halves: Vec<f16> = (0..=u16::MAX).map(f16::from_bits).collect();
+        let (chunks, _) = halves.as_chunks::<LANES>();
+        // The last conversion has fewer chunks than the others.
+        let chunks = &chunks[..chunks.len() - 1];
+        let mut numbers = Vec::new();
+        f16::widen(chunks, |wide| numbers.extend(wide.as_flattened().iter().map(|number| number.real())));
+        assert_eq!(numbers.len(), chunks.len() * LANES);
+        for (half, number) in halves.iter().zip(numbers) {
+            let expected = half.to_f64();
+            assert!(number.to_bits() == expected.to_bits() || (number.is_nan() && expected.is_nan()), "{half:?}");
         }
     }
 

@@ -61,7 +61,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
             let tile = columns::tile::<S>();
             // Several threads need several tiles. The order of additions is the same for tiles of any size, as long as
             // rows are not so short that several are processed side by side, which takes all columns.
-            let divide = has_several_threads() && self.elements > PIECE;
+            let divide = self.elements > PIECE && has_several_threads();
             let tile = if divide { tile.min(width.div_ceil(4)) } else { tile };
             return self.separate_outputs(tile, &|first, states| fill(0..self.elements, first, states));
         }
@@ -137,6 +137,7 @@ impl<S: Copy + Send + Sync, R: Clone + Default + Send> Pieces<'_, S, R> {
 }
 
 /// Whether chunks run on several threads. With one, a reduction does what it does without the feature `rayon`.
+/// The first call starts the threads, so only large reductions ask.
 fn has_several_threads() -> bool {
     #[cfg(feature = "rayon")]
     return rayon::current_num_threads() > 1;

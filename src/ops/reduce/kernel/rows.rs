@@ -16,6 +16,7 @@ pub(super) fn fold<F: Fold>(fold: &F, data: &[F::Element], run: usize, states: &
     if run < SHORT {
         return fold.short_rows(data, run, states);
     }
+    // Lanes of several rows do not fit in the registers, so rows whose order matters are not read in parallel.
     if run >= LONG || together == 0 || !F::ANY_ORDER {
         for (row, state) in data.chunks_exact(run).zip(states) {
             *state = fold.merge(*state, long(fold, row));
@@ -58,6 +59,7 @@ fn of_row<F: Fold + ?Sized>(fold: &F, row: &[F::Element]) -> F::State {
 fn of_rows<F: Fold, const N: usize>(fold: &F, rows: [&[F::Element]; N]) -> [F::State; N] {
     let mut states = [fold.start(); N];
     if !F::ANY_ORDER {
+        // No closure of `map`, which would not be inlined.
         for (state, row) in states.iter_mut().zip(rows) {
             *state = of_row(fold, row);
         }
