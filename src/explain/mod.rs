@@ -181,7 +181,7 @@ impl<'m> Explainer<'m> {
             let why = match &own.unknown_reason {
                 Some(why) => format!(": {}", self.reason(why, node)),
                 None if aspect.is_vague(&own) => {
-                    format!(": {}", unknown_reason::trace_cause(self.model, self.facts, node))
+                    format!(": {}", unknown_reason::trace_cause(self.model, self.facts, node, &self.options.limits))
                 }
                 None => String::new(),
             };

@@ -198,6 +198,27 @@ fn an_unknown_operator_is_named_with_its_domain() {
     assert_eq!(reason(text, "y"), "`my.op` is not a known operator");
 }
 
+/// The shape of the first state reaches the others one after the other.
+#[test]
+fn a_loop_that_changes_for_too_long_names_the_limit() {
+    let last_of = |count: usize| {
+        let list = |of: &dyn Fn(usize) -> String| (0..count).map(of).collect::<Vec<_>>().join(", ");
+        let inputs = list(&|i| format!("float[{}] x{i}", if i == 0 { 1 } else { 5 }));
+        let (states, results) = (list(&|i| format!("float[] s{i}")), list(&|i| format!("float[] r{i}")));
+        let moved = list(&|i| format!("r{i} = Identity(s{})", i.saturating_sub(1))).replace("), ", ") ");
+        let (names, outputs) = (list(&|i| format!("x{i}")), list(&|i| format!("o{i}")));
+        let body = format!("b (int64 i, bool d, {states}) => (bool e, {results}) {{ e = Identity(d) {moved} }}");
+        let graph = format!("g (int64 t, bool c, {inputs}) => ({})", list(&|i| format!("float[] o{i}")));
+        let text = format!("{HEAD}{graph} {{ {outputs} = Loop<body = {body}>(t, c, {names}) }}");
+        reason(&text, &format!("s{}", count - 1))
+    };
+    assert_eq!(last_of(4), "the value changes in every iteration of the loop");
+    let limit = "the value still changes after 8 passes over the body, the limit `max_loop_iterations`";
+    assert_eq!(last_of(9), limit);
+    let twice = "values of the loop still change after 16 passes over the body, twice the limit `max_loop_iterations`";
+    assert_eq!(last_of(20), twice);
+}
+
 #[test]
 fn what_a_loop_widens_did_not_come_in_so() {
     let text = format!(

@@ -1,6 +1,7 @@
 //! Sums and products.
 
-use super::{Atom, Expr, MAX_FACTORS, MAX_TERMS, Monomial};
+use super::limits::{Excess, MAX_FACTORS, MAX_TERMS, exceeded};
+use super::{Atom, Expr, Monomial};
 
 impl Expr {
     /// The sum; `None` if a coefficient does not fit `i64`, or the result exceeds the limits of an expression. The
@@ -47,7 +48,7 @@ impl Expr {
         }
         // The result cannot have more terms than that, and few of them vanish.
         if self.monomials().len() * other.monomials().len() > 4 * MAX_TERMS {
-            return None;
+            return exceeded(Excess::Terms);
         }
         let mut product = self.scaled(other.0.constant)?;
         for term in other.monomials() {
@@ -73,7 +74,7 @@ impl Expr {
 
 fn product(a: &[Atom], b: &[Atom]) -> Option<Box<[Atom]>> {
     if a.len() + b.len() > MAX_FACTORS {
-        return None;
+        return exceeded(Excess::Factors);
     }
     let mut factors = [a, b].concat();
     factors.sort();

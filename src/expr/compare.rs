@@ -2,6 +2,7 @@
 
 use super::choice::operands;
 use super::divisor::gcd;
+use super::limits::compared;
 use super::{Atom, Bounds, Expr, Monomial, Symbol};
 
 /// The maximum number of atoms that a comparison expands.
@@ -33,8 +34,7 @@ impl Expr {
     /// As [`Expr::range`], but also uses the operands of quotients and other atoms: `N-floor(N/2)` is not negative if
     /// `N` is not.
     pub(crate) fn tight_bounds(&self) -> Bounds {
-        let mut steps = MAX_STEPS;
-        self.expanded_bounds(&mut steps)
+        compared(|| self.expanded_bounds(&mut { MAX_STEPS }))
     }
 
     /// Whether this is certainly not less than the other. `false` means that it is not known.
@@ -51,7 +51,7 @@ impl Expr {
     /// # example().unwrap();
     /// ```
     pub fn is_at_least(&self, other: impl Into<Expr>) -> bool {
-        self.exceeds(&other.into(), &mut { MAX_STEPS })
+        compared(|| self.exceeds(&other.into(), &mut { MAX_STEPS }))
     }
 
     /// Whether both have the same value for all sizes: the same canonical form, or a difference of 0 within the bounds
@@ -89,7 +89,7 @@ impl Expr {
     /// # example().unwrap();
     /// ```
     pub fn provably_ne(&self, other: impl Into<Expr>) -> bool {
-        self.sub(&other.into()).is_some_and(|difference| {
+        compared(|| self.sub(&other.into())).is_some_and(|difference| {
             let Bounds { low, high } = difference.tight_bounds();
             low > 0 || high < 0 || difference.excludes(0)
         })

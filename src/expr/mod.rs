@@ -67,6 +67,7 @@ mod display;
 mod division;
 mod divisor;
 mod evaluate;
+mod limits;
 mod operators;
 mod parse;
 mod remainder;
@@ -81,23 +82,12 @@ use std::sync::{Arc, LazyLock};
 use hashbrown::DefaultHashBuilder;
 
 pub use bounds::Bounds;
+pub(crate) use limits::{Excess, take_excess};
+use limits::{Extent, MAX_FACTORS, MAX_TERMS, exceeded};
 pub(crate) use operators::arithmetic_operators;
 pub use parse::ParseExprError;
 pub use symbol::Symbol;
 pub use walk::{Factor, Factors, Operands, Term, Terms};
-
-// The limits of an expression. What exceeds them is no expression, and the caller keeps its interval.
-
-/// Terms of one polynomial.
-const MAX_TERMS: usize = 16;
-/// Factors of one term.
-const MAX_FACTORS: usize = 8;
-/// Operands of one minimum or maximum.
-const MAX_CHOICES: usize = 4;
-/// Nesting depth of atoms.
-const MAX_DEPTH: u32 = 8;
-/// Symbols and operations in total.
-const MAX_PARTS: u32 = 96;
 
 thread_local! {
     static TERMS_MADE: Cell<u64> = const { Cell::new(0) };
@@ -208,7 +198,7 @@ impl Expr {
     /// assert_eq!(Expr::constant(-3).to_string(), "-3");
     /// ```
     pub fn constant(value: i64) -> Expr {
-        Expr::whole(Box::new([]), value, Limits { depth: 0, parts: 0 })
+        Expr::whole(Box::new([]), value, Extent { depth: 0, parts: 0 })
     }
 
     /// A symbolic dimension, in elements; its bounds are the symbol's.
@@ -219,11 +209,11 @@ impl Expr {
     /// assert_eq!(Expr::symbol(Symbol::new("N")), Expr::from("N"));
     /// ```
     pub fn symbol(symbol: Symbol) -> Expr {
-        Expr::of_atom(Atom::Symbol(symbol), Limits { depth: 1, parts: 1 })
+        Expr::of_atom(Atom::Symbol(symbol), Extent { depth: 1, parts: 1 })
     }
 
-    fn of_atom(atom: Atom, limits: Limits) -> Expr {
-        Expr::whole(Box::new([Monomial { factors: Box::new([atom]), coefficient: 1 }]), 0, limits)
+    fn of_atom(atom: Atom, extent: Extent) -> Expr {
+        Expr::whole(Box::new([Monomial { factors: Box::new([atom]), coefficient: 1 }]), 0, extent)
     }
 
     /// The atom by itself, if it is within the limits; an atom whose bounds contain one value is that value.
@@ -232,24 +222,27 @@ impl Expr {
         if low == high {
             return i64::try_from(low).ok().map(Expr::constant);
         }
-        let limits = Limits::from_atoms([&atom])?;
-        Some(Expr::of_atom(atom, limits))
+        let extent = Extent::of([&atom])?;
+        Some(Expr::of_atom(atom, extent))
     }
 
     /// The sum of ordered, distinct terms; `None` past the limits.
     fn sum(terms: Vec<Monomial>, constant: i64) -> Option<Expr> {
-        if terms.len() > MAX_TERMS || terms.iter().any(|t| t.factors.len() > MAX_FACTORS) {
-            return None;
+        if terms.len() > MAX_TERMS {
+            return exceeded(Excess::Terms);
         }
-        let limits = Limits::from_atoms(terms.iter().flat_map(|t| t.factors.iter()))?;
-        Some(Expr::whole(terms.into(), constant, limits))
+        if terms.iter().any(|t| t.factors.len() > MAX_FACTORS) {
+            return exceeded(Excess::Factors);
+        }
+        let extent = Extent::of(terms.iter().flat_map(|t| t.factors.iter()))?;
+        Some(Expr::whole(terms.into(), constant, extent))
     }
 
-    fn whole(terms: Box<[Monomial]>, constant: i64, limits: Limits) -> Expr {
+    fn whole(terms: Box<[Monomial]>, constant: i64, extent: Extent) -> Expr {
         TERMS_MADE.set(TERMS_MADE.get().wrapping_add(1 + terms.len() as u64));
         let bounds = terms.iter().map(Monomial::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
         let hash = hash_of(&(&terms, constant));
-        let Limits { depth, parts } = limits;
+        let Extent { depth, parts } = extent;
         Expr(Arc::new(Polynomial { terms, constant, bounds, hash, depth, parts }))
     }
 
@@ -322,23 +315,6 @@ impl Expr {
         let mut found = false;
         self.each_symbol(&mut |symbol| found |= symbol.is_loop_local());
         found
-    }
-}
-
-/// The content of an expression, measured against the limits.
-struct Limits {
-    depth: u32,
-    parts: u32,
-}
-
-impl Limits {
-    fn from_atoms<'a>(atoms: impl IntoIterator<Item = &'a Atom>) -> Option<Limits> {
-        let (mut depth, mut parts) = (0, 0u32);
-        for atom in atoms {
-            depth = depth.max(1 + atom.operands().map(|e| e.0.depth).max().unwrap_or(0));
-            parts = parts.saturating_add(1 + atom.operands().map(|e| e.0.parts).sum::<u32>());
-        }
-        (depth <= MAX_DEPTH && parts <= MAX_PARTS).then_some(Limits { depth, parts })
     }
 }
 

@@ -10,9 +10,10 @@ use hashbrown::HashMap;
 
 use crate::dim::Dim;
 use crate::elements::SymInt;
+use crate::expr;
 use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, Model, foreign};
-use crate::ids::{GraphId, ValueId};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
 use crate::shape::Shape;
@@ -41,6 +42,8 @@ pub struct FactStore {
     /// How many terms further expressions may have that are made.
     terms_left: u64,
     causes: Causes,
+    /// The nodes for whose outputs an expression would be too large.
+    excesses: HashMap<NodeId, expr::Excess>,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
     /// The versions of operators that apply instead of the imported ones.
@@ -103,6 +106,7 @@ impl FactStore {
             has_cut_expressions: false,
             terms_left: u64::MAX,
             causes: Causes::default(),
+            excesses: HashMap::new(),
             bindings: HashMap::new(),
             op_versions: OpVersions::default(),
         }
@@ -158,6 +162,20 @@ impl FactStore {
     /// Whether a size is an interval because there are too many different expressions.
     pub(crate) fn has_cut_expressions(&self) -> bool {
         self.has_cut_expressions
+    }
+
+    /// Notes the limit that the expression of a size or an element of a node's outputs would exceed; `None` if there is none.
+    pub(crate) fn set_excess(&mut self, node: NodeId, excess: Option<expr::Excess>) {
+        match excess {
+            Some(excess) => drop(self.excesses.insert(node, excess)),
+            None if self.excesses.is_empty() => {}
+            None => drop(self.excesses.remove(&node)),
+        }
+    }
+
+    /// The limit that the expression of a size or an element of a node's outputs would exceed.
+    pub(crate) fn excess(&self, node: NodeId) -> Option<expr::Excess> {
+        self.excesses.get(&node).copied()
     }
 
     /// With a limit on the terms of expressions that are made.

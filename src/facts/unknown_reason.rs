@@ -7,6 +7,7 @@ use crate::elements::Elements;
 use crate::fact::{Fact, KnownValue, ValueType};
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
+use crate::limits::Limits;
 use crate::short_text::shorten;
 
 /// Maximum number of nodes examined while tracing back.
@@ -14,13 +15,20 @@ const STEPS: usize = 64;
 /// Maximum number of inputs examined per node.
 const INPUTS: usize = 16;
 
-/// The cause of unknown facts of a node's outputs: the shape of a value that it reads, or the source of the integers
-/// that it reads.
-pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId) -> String {
-    let direct = |floats| inputs(model, node).find(|&value| is_open(facts, value, floats));
-    let mut nodes = vec![node];
+/// The cause of unknown facts of a node's outputs: the shape of a value that it reads, an expression that would be too large,
+/// or the source of the integers that it reads.
+pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId, limits: &Limits) -> String {
+    if let Some(vague) = inputs(model, node).take(INPUTS).find(|&value| is_vague(facts.ty(value))) {
+        return unknown_type(model, vague, &facts.get(vague));
+    }
+    if let Some(excess) = facts.excess(node) {
+        return format!("its expression would have more than {excess}");
+    }
+    // The nodes that are examined, and what is read of them.
+    let mut nodes = vec![(node, None)];
     for step in 0..STEPS {
-        let Some(&node) = nodes.get(step) else { break };
+        let Some(&(node, read)) = nodes.get(step) else { break };
+        let mut is_computed = true;
         // For a Concat with thousands of inputs, the first ones suffice.
         for value in inputs(model, node).take(INPUTS) {
             let fact = facts.get(value);
@@ -31,17 +39,46 @@ pub(crate) fn trace_cause(model: &Model, facts: &FactStore, node: NodeId) -> Str
             if !is_open(facts, value, step > 0) {
                 continue;
             }
+            is_computed = false;
             match model.producer(value).filter(|producer| inputs(model, *producer).next().is_some()) {
-                Some(producer) if nodes.len() < STEPS && !nodes.contains(&producer) => nodes.push(producer),
+                Some(producer) if nodes.len() < STEPS && nodes.iter().all(|(known, _)| *known != producer) => {
+                    nodes.push((producer, Some(value)));
+                }
                 Some(_) => {}
                 None => return elements(model, value),
             }
         }
+        if let Some(cut) =
+            read.filter(|_| is_computed).and_then(|read| cut_elements(model, facts, (node, read), limits))
+        {
+            return cut;
+        }
     }
+    let direct = |floats| inputs(model, node).find(|&value| is_open(facts, value, floats));
     match direct(false).or_else(|| direct(true)) {
         Some(value) => elements(model, value),
         None => "it depends on values known only at run time".to_owned(),
     }
+}
+
+/// The limit for which the elements of an output of a node are not known, although those of its inputs are.
+fn cut_elements(
+    model: &Model,
+    facts: &FactStore,
+    (node, output): (NodeId, ValueId),
+    limits: &Limits,
+) -> Option<String> {
+    let label = label(model, output);
+    if let Some(excess) = facts.excess(node) {
+        return Some(format!("it depends on the elements of {label}, whose expressions would have more than {excess}"));
+    }
+    let most = limits.max_tracked_elements_per_tensor;
+    let is_long = |value: ValueId| facts.get(value).shape().num_elements().low() > most as u64;
+    let is_cut = is_long(output) || inputs(model, node).take(INPUTS).any(is_long);
+    is_cut.then(|| {
+        let name = "max_tracked_elements_per_tensor";
+        format!("it depends on the elements of {label}, computed from more than {most} elements, the limit `{name}`")
+    })
 }
 
 /// The cause of a size that exceeds every size of a run.
@@ -141,6 +178,60 @@ mod tests {
         assert_eq!(why(&joined), beyond(i64::MAX as u64));
         let fitting = "(float[4611686018427387903] x) => (float[...] y) { y = Concat <axis = 0> (x, x) }";
         assert_eq!(why(fitting), "");
+    }
+
+    #[test]
+    fn an_expression_that_would_be_too_large_names_the_limit() {
+        let joined = |count: usize, element: &str| {
+            let inputs: Vec<String> = (0..count).map(|i| format!("{element}[N{i}] x{i}")).collect();
+            let names: Vec<String> = (0..count).map(|i| format!("x{i}")).collect();
+            format!("({}) => ({element}[...] y) {{ y = Concat <axis = 0> ({}) }}", inputs.join(", "), names.join(", "))
+        };
+        assert_eq!(why(&joined(16, "float")), "");
+        assert_eq!(why(&joined(17, "float")), "its expression would have more than 16 terms");
+        assert_eq!(why(&joined(17, "int64")), "its expression would have more than 16 terms", "whatever the data");
+        let flat = |rank: usize| {
+            let dims: Vec<String> = (0..rank).map(|i| format!("N{i}")).collect();
+            format!("(float[{}] x) => (float[...] y) {{ y = Flatten <axis = {rank}> (x) }}", dims.join(","))
+        };
+        assert_eq!(why(&flat(8)), "");
+        assert_eq!(why(&flat(9)), "its expression would have more than 8 factors in a term");
+        let broadcast = |count: usize| {
+            let inputs: Vec<String> = (0..count).map(|i| format!("float[N{i}] x{i}")).collect();
+            let names: Vec<String> = (0..count).map(|i| format!("x{i}")).collect();
+            format!("({}) => (float[...] y) {{ y = Sum ({}) }}", inputs.join(", "), names.join(", "))
+        };
+        assert_eq!(why(&broadcast(3)), "");
+        assert_eq!(why(&broadcast(9)), "its expression would have more than 4 operands of a minimum or maximum");
+    }
+
+    /// The limit is that of the node that computes the elements, not of the one that reads them.
+    #[test]
+    fn elements_whose_expressions_would_be_too_large_name_the_limit() {
+        let dims: Vec<String> = (0..9).map(|i| format!("N{i}")).collect();
+        let made = format!(
+            "(float[{}] x) => (float[...] y) {{ s = Shape (x)  p = ReduceProd <keepdims = 1> (s)  y = ConstantOfShape (p) }}",
+            dims.join(",")
+        );
+        let cause = "it depends on the elements of `p`, whose expressions would have more than 8 factors in a term";
+        assert_eq!(why(&made), cause);
+    }
+
+    #[test]
+    fn elements_that_are_too_many_to_follow_name_the_limit() {
+        let made = |count: usize| {
+            let ones = vec!["1"; count].join(", ");
+            let list = format!("<int64[{count}] c = {{{ones}}}, int64[1] at = {{5}}>");
+            let nodes = "n = Neg (c)  m = Neg (n)  g = Gather (m, at)  y = ConstantOfShape (g)";
+            why(&format!("(float[2] x) => (float[...] y) {list} {{ {nodes} }}"))
+        };
+        assert_eq!(made(1024), "");
+        let limit = "computed from more than 1024 elements, the limit `max_tracked_elements_per_tensor`";
+        assert_eq!(made(1025), format!("it depends on the elements of `n`, {limit}"));
+        // What an input of the graph contains is known at run time only, however long it is.
+        let given = "{ n = Neg (c)  g = Gather (n, at)  y = ConstantOfShape (g) }";
+        let given = format!("(int64[2000] c) => (float[...] y) <int64[1] at = {{5}}> {given}");
+        assert_eq!(why(&given), "it depends on the elements of `c`, known only at run time");
     }
 
     #[test]

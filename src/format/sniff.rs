@@ -47,6 +47,8 @@ pub(crate) fn kind(source: &Source) -> FileKind {
         // The name decides the kind of a damaged file.
         "xml" => FileKind::OpenVino,
         "onnx" => FileKind::Onnx,
+        // A name in a text may contain control characters.
+        "onnxtxt" => FileKind::OnnxText,
         _ if unsupported_format::looks_like_onnx(bytes) => FileKind::Onnx,
         _ => FileKind::Foreign(Box::new(unsupported_format::unknown_binary(bytes, &ending))),
     }
@@ -173,6 +175,7 @@ mod tests {
         assert_eq!(name("m.onnx", b"\xde\xad\xbe\xef"), "onnx");
         assert_eq!(name("m.xml", b"\xde\xad\xbe\xef"), "ir");
         assert_eq!(name("m.onnxtxt", b"anything"), "onnx text");
+        assert_eq!(name("m.onnxtxt", b"# a comment\ng (float[N] x) => (float[N] \"\x1b[31m\") {}"), "onnx text");
         assert_eq!(name("m.onnxtxt", b"< ir_versoin: 8, doc_string: \"<net name='x'/>\" >"), "onnx text");
         assert_eq!(name("m.onnxtxt", b"<!-- not text --><net name='x'/>"), "ir");
     }

@@ -417,6 +417,8 @@ impl<'m> Inference<'m> {
         }
         let (model, traces) = (self.premise.model, self.traces());
         let run = self.run_of(node, frame);
+        // That of an earlier node.
+        expr::take_excess();
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let before = diagnostics.findings().len();
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };
@@ -441,7 +443,8 @@ impl<'m> Inference<'m> {
                 self.done(node, outputs, frame, &misspelt, errors);
                 // An answer that follows from less than its key says is not that of other nodes.
                 let is_limited = self.learned.reads.is_exceeded() || self.learned.facts.has_cut_sizes();
-                let is_general = !uses_node && !is_limited && self.traces() == traces;
+                let is_plain = self.learned.facts.excess(node).is_none() && self.traces() == traces;
+                let is_general = is_plain && !uses_node && !is_limited;
                 let is_kept = is_general && self.keep_answer(node, uses_elements);
                 debug_assert!(is_kept || is_limited || !is_repeated, "{} has no general answer", model.describe(node));
                 None
@@ -480,6 +483,7 @@ impl<'m> Inference<'m> {
         let run = self.run_of(pending.node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let found = Found { diagnostics, constraints: Some(constraints), names: self.names.as_ref() };
+        expr::take_excess();
         let (next, errors) = run.resume(&mut *pending.flow, body, found);
         pending.errors = pending.errors.and(errors);
         match next {
@@ -500,6 +504,7 @@ impl<'m> Inference<'m> {
         misspelt: &[Misspelt],
         errors: NodeErrors,
     ) {
+        self.learned.facts.set_excess(node, expr::take_excess());
         let doubt = self.learned.doubt_about_inputs(self.premise.model, node);
         let report = match self.report_misspelled(node, &outputs, (misspelt, &errors), frame) {
             true => ContradictionReport::Explained,
@@ -545,13 +550,13 @@ impl<'m> Inference<'m> {
         if let Some(rule) = errors.inference.clone() {
             return at_fault(rule);
         }
-        let model = self.premise.model;
+        let Premise { model, options, .. } = self.premise;
         let mut inputs: Vec<Fact> = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         self.learned.facts.limit_inputs(&mut inputs);
         let why = inputs.into_iter().filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
         let cause = || match unknown_reason::beyond_sizes(ty) {
             Some(cause) => cause,
-            None => unknown_reason::trace_cause(model, &self.learned.facts, node),
+            None => unknown_reason::trace_cause(model, &self.learned.facts, node, &options.limits),
         };
         let unnamed = || UnknownReason::operator(node, cause());
         why.or_else(|| errors.signature.clone().map(at_fault)).unwrap_or_else(unnamed)

@@ -229,7 +229,7 @@ impl Loop {
                     wider = self.state.growth.begin(cx.node(), at, known, &next, wider);
                 }
                 if wider.ty != known.ty {
-                    wider.unknown_reason = Some(cx.unknown_because("the value changes in every iteration of the loop"));
+                    wider.unknown_reason = Some(cx.unknown_because(why_widened(round, limit)));
                 }
                 *known = wider;
                 changed = true;
@@ -364,6 +364,20 @@ impl Slice {
             (None, _) => Shape::with_min_rank(fact.shape().min_rank().saturating_sub(usize::from(self.part.is_none()))),
         };
         Fact { unknown_reason: why, provenance: fact.provenance, ..Fact::tensor(fact.element(), shape) }
+    }
+}
+
+/// Why a value that the loop carries is not known after this pass over the body.
+fn why_widened(round: usize, limit: usize) -> String {
+    let name = "`max_loop_iterations`";
+    match round {
+        _ if round < limit => "the value changes in every iteration of the loop".to_owned(),
+        _ if round < 2 * limit => {
+            format!("the value still changes after {limit} passes over the body, the limit {name}")
+        }
+        _ => {
+            format!("values of the loop still change after {} passes over the body, twice the limit {name}", 2 * limit)
+        }
     }
 }
 

@@ -185,10 +185,8 @@ impl Change {
 
     fn at(self, cx: &mut InferContext<'_>, position: Position) -> Fact {
         let known = cx.input(0).items().map(<[Fact]>::to_vec);
-        let any = Fact {
-            unknown_reason: Some(cx.unknown_because("the items of the sequence are unknown")),
-            ..inner(cx, 0).into()
-        };
+        let why = cx.unknown_because(format!("the items of the sequence are unknown, or more than {FOLLOWED}"));
+        let any = Fact { unknown_reason: Some(why), ..inner(cx, 0).into() };
         let Some(items) = known else { return any };
         match self.index(cx, position, items.len()) {
             Ok(Some(index)) => items.get(index).cloned().unwrap_or(any),

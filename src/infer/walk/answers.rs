@@ -10,7 +10,7 @@
 //! them in memory.
 //!
 //! An answer is kept only if the node left no trace besides the facts of its outputs: nothing was found, no declaration
-//! contradicted, and no elements, names, or reasons are its own. Constraints and symbols are collected in sets, to which
+//! contradicted, no expression too large, and no elements, names, or reasons are its own. Constraints and symbols are collected in sets, to which
 //! the same ones can be added any number of times. `InferContext` notes whether an operator used anything else.
 
 use std::sync::Arc;
@@ -106,6 +106,7 @@ impl Inference<'_> {
             known = if is_longer { answers.known.get(&key.words[..]) } else { None };
         }
         let Some(answer) = known.filter(|answer| learned.facts.has_room_for(&answer.outputs)) else { return false };
+        learned.facts.set_excess(node, None);
         for (value, &fact) in premise.model.outputs(node).zip(&answer.outputs) {
             learned.facts.set_plain(value, fact);
             learned.set_doubt(value, Doubt::Nothing);

@@ -19,6 +19,9 @@ use crate::source::{Span, location_parts};
 /// The key with which our text form marks a tensor whose elements are omitted.
 pub(crate) const ELIDED: &str = "shapewright.elided";
 
+/// The number of entries of one tensor that are read: there are five keys.
+const MAX_ENTRIES: usize = 16;
+
 const UNCHECKED: &str = "`onnx.checker` does not check `offset` and `length`";
 
 /// The entries of one tensor.
@@ -91,8 +94,12 @@ impl Reader<'_> {
 
     fn entries(&mut self, records: &[Span], site: &TensorContext) -> Entries {
         let mut entries = Entries::default();
+        if records.len() > MAX_ENTRIES {
+            self.report_too_many_entries(records.len(), site);
+            return Entries { broken: true, ..Entries::default() };
+        }
         let mut seen: Vec<String> = Vec::new();
-        for &record in records.iter().take(16) {
+        for &record in records {
             let Some(entry) = self.decode::<decoded::Entry>(record, "external_data", site.place) else {
                 entries.broken = true;
                 continue;
@@ -113,6 +120,14 @@ impl Reader<'_> {
             seen.push(key.to_owned());
         }
         entries
+    }
+
+    fn report_too_many_entries(&mut self, count: usize, site: &TensorContext) {
+        let message =
+            format!("the external data of {} has {count} entries; expected at most {MAX_ENTRIES}", self.label(site));
+        let finding = self.tensor_finding(site, &limit_exceeded::RULE, message).data("limit", MAX_ENTRIES);
+        let finding = finding.note("it was not read");
+        self.diagnostics.report(finding.help("keep one entry of each of `location`, `offset`, and `length`"));
     }
 
     fn number(&mut self, key: &str, value: &str, site: &TensorContext, broken: &mut bool) -> Option<u64> {

@@ -86,6 +86,17 @@ fn offset_and_length_stay_in_the_file() {
     assert_eq!(folder.codes(&[]), ["FM019"; 2]);
 }
 
+/// A `location` behind very many other entries is not missing.
+#[test]
+fn very_many_entries_are_reported_and_not_read() {
+    let folder = Folder::new("entries");
+    weights(&folder);
+    let with_others = |count: usize| [vec![("checksum", "0"); count], vec![("location", "w.bin")]].concat();
+    assert_eq!(folder.codes(&with_others(1)), [""; 0]);
+    assert_eq!(folder.codes(&with_others(16)), ["FM011"; 2]);
+    assert_eq!(folder.codes(&[with_others(1), vec![("location", "v.bin"); 15]].concat()), ["FM011"; 2]);
+}
+
 #[test]
 fn a_missing_file_is_one_error() {
     let folder = Folder::new("missing");
