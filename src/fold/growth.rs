@@ -132,7 +132,7 @@ impl Run<'_> {
             drop(rewrite);
             (choice, computed) = self.select(computed);
         }
-        (Choice::none(self.model), computed, Rewrite::default())
+        (self.unsettled(&computed), computed, Rewrite::default())
     }
 
     /// The bytes of an initializer's record in the file.

@@ -210,7 +210,16 @@ impl<'a> Run<'a> {
                 return (choice, computed);
             }
         }
-        (Choice::none(self.model), Computed::default())
+        (self.unsettled(&computed), Computed::default())
+    }
+
+    /// Folds nothing, and says of each candidate why.
+    #[cfg(feature = "evaluate")]
+    fn unsettled(&self, computed: &Computed) -> Choice {
+        let candidates = Candidates::find(self, computed.refused());
+        let nodes = self.order.iter().filter(|node| candidates.how[node.index()].is_some());
+        let kept = nodes.map(|&node| (node, NotFoldedReason::Unsettled)).chain(candidates.excluded);
+        Choice { kept: kept.collect(), ..Choice::none(self.model) }
     }
 
     fn rewrite(&self, choice: &Choice, computed: &Computed) -> Rewrite {

@@ -37,6 +37,8 @@ pub enum NotFoldedReason {
     Fused(String),
     /// It reads a value that could not be evaluated.
     Upstream(String),
+    /// The selection of nodes still changed after as many attempts as are made, so that nothing is folded.
+    Unsettled,
 }
 
 impl fmt::Display for NotFoldedReason {
@@ -61,6 +63,9 @@ impl fmt::Display for NotFoldedReason {
                 write!(f, "runtimes fuse it with the nodes that read its result (--only {what} folds it)")
             }
             NotFoldedReason::Upstream(what) => write!(f, "it reads `{what}`, which is not folded"),
+            NotFoldedReason::Unsettled => {
+                f.write_str("what to fold is not settled within the limit on attempts (--only selects fewer operators)")
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::dim::Dim;
 use crate::expr::{Expr, Factor, Symbol};
 
 /// Maximum number of terms; a sum of more is unknown.
-const MAX_TERMS: usize = 64;
+pub(super) const MAX_TERMS: usize = 64;
 
 /// A number of bytes or of operations: an integer, or a sum of products of symbolic dimensions.
 ///
