@@ -243,3 +243,23 @@ impl<'a> Run<'a> {
         }
     }
 }
+
+#[cfg(all(test, feature = "evaluate"))]
+mod tests {
+    use super::*;
+    use crate::ReadOptions;
+    use crate::source::Source;
+
+    #[test]
+    fn a_selection_that_does_not_settle_is_a_reason_at_each_node() {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18]>
+            g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { n = Neg (c)  y = Add (x, n) }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let options = FoldOptions::default();
+        let analysis = analyze_with(&model, &options.analysis, HashMap::new());
+        let choice = Run::new(&model, &options, &analysis).unsettled(&Computed::default());
+        assert!(choice.emitted.is_empty() && choice.folded.iter().all(|folded| !folded));
+        let [(node, NotFoldedReason::Unsettled)] = &choice.kept[..] else { panic!("{:?}", choice.kept) };
+        assert_eq!(model.op_type(*node), "Neg");
+    }
+}

@@ -8,7 +8,7 @@ use crate::dim::Dim;
 use crate::expr::{Expr, Factor, Symbol};
 
 /// Maximum number of terms; a sum of more is unknown.
-pub(super) const MAX_TERMS: usize = 64;
+const MAX_TERMS: usize = 64;
 
 /// A number of bytes or of operations: an integer, or a sum of products of symbolic dimensions.
 ///

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use super::bytes;
 use super::graph_runs::GraphRuns;
 use super::node_costs::NodeCost;
-use super::quantity::{MAX_TERMS, Quantity};
+use super::quantity::Quantity;
 use super::sums::Sums;
 use super::unknowns::Unknowns;
 use crate::facts::FactStore;
@@ -195,7 +195,7 @@ impl Reasons<'_> {
         let Some(value) = open else {
             return match &cost.macs {
                 None if cost.counted && cost.bytes.is_some() => "its attributes do not determine it".to_owned(),
-                _ => format!("the sum of all nodes has more than {MAX_TERMS} terms; bind its symbols"),
+                _ => "the sum of all nodes has too many terms; bind its symbols".to_owned(),
             };
         };
         let name = model.value_name(value);
