@@ -22,6 +22,9 @@ pub struct Limits {
     /// Elements that nodes read of constants and tracked lists, besides the first 64 of each, in addition to one for each byte of
     /// the file: 4 million. Beyond it, the elements of longer lists are unknown for further nodes, and a note says so.
     pub max_elements_read: u64,
+    /// Dimensions of shapes of more than 12 that nodes read of their inputs, in addition to 2 for each byte of the file: 100,000.
+    /// Beyond it, such shapes are unknown for further nodes, and a finding says so.
+    pub max_dims_read: u64,
     /// Tracked elements of all values together, where a float counts a sixth, each list two more, and an item of a sequence
     /// four and its dimensions more: 2 million, or 300,000 and one for each 64 bytes of the file if that is less. Beyond it,
     /// only lists of up to 16 elements, such as shapes, and sequences are tracked, up to one and a half times that number. A
@@ -82,6 +85,7 @@ impl Default for Limits {
             max_ports: 65_536,
             max_tracked_elements_per_tensor: 1_024,
             max_elements_read: 4_000_000,
+            max_dims_read: 100_000,
             max_tracked_elements: 2_000_000,
             max_rank: 256,
             max_dim_name: 1_024,

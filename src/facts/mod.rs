@@ -20,7 +20,8 @@ use crate::shape::Shape;
 use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
-use types::{Excess, Types, forget_expressions, without_expressions, without_shape};
+pub(crate) use types::without_shape;
+use types::{Excess, Types, forget_expressions, without_expressions};
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]

@@ -145,7 +145,7 @@ impl std::fmt::Write for Count {
 }
 
 /// The type with an unknown shape.
-pub(super) fn without_shape(ty: &ValueType) -> ValueType {
+pub(crate) fn without_shape(ty: &ValueType) -> ValueType {
     match ty {
         ValueType::Tensor(tensor) => ValueType::tensor(tensor.element, Shape::UNKNOWN),
         ValueType::Sparse(tensor) => ValueType::Sparse(TensorType::new(tensor.element, Shape::UNKNOWN)),

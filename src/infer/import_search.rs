@@ -134,13 +134,13 @@ pub(super) struct Found<T> {
 }
 
 /// Searches for the versions that the nodes are written for. `None` if no import is wrong: a single misfit is reported at
-/// its node, unless other errors vanish with it.
+/// its node, unless other errors vanish with it. `infer` returns `None` if inferring the model again is too much work.
 pub(super) fn search<T>(
     model: &Model,
     mut resolver: OpResolver<'_>,
     candidates: &[Candidate],
     before: &[Arc<Diagnostic>],
-    infer: impl Fn(&OpVersions) -> (T, Diagnostics),
+    mut infer: impl FnMut(&OpVersions) -> Option<(T, Diagnostics)>,
 ) -> Option<Found<(T, Diagnostics)>> {
     let faulty_before = faulty_nodes(before);
     let several = |candidate: &&Candidate| candidate.nodes.misfit_count > 1;
@@ -150,14 +150,14 @@ pub(super) fn search<T>(
         (true, [only]) if faulty_before.len() > 1 => vec![only.clone()],
         (true, _) => return None,
     };
-    let mut inferred = infer(&versions(&tried));
+    let mut inferred = infer(&versions(&tried))?;
     let mut faulty = faulty_nodes(inferred.1.findings());
     let (mut next, mut remaining) = (tried.clone(), faulty.clone());
     for _ in 0..STEPS {
         if !step(model, &mut resolver, &mut next, &remaining) {
             break;
         }
-        let further = infer(&versions(&next));
+        let Some(further) = infer(&versions(&next)) else { break };
         remaining = faulty_nodes(further.1.findings());
         if remaining.len() < faulty.len() {
             (tried, inferred, faulty) = (next.clone(), further, remaining.clone());

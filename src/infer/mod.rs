@@ -1,8 +1,8 @@
 //! Analysis: order, structure, conformance, inference, declarations.
 
+pub(crate) mod again;
 pub(crate) mod declared;
 mod depth;
-pub(crate) mod element_reads;
 mod expectations;
 mod given;
 mod graph_inputs;
@@ -12,6 +12,7 @@ mod import_search;
 pub(crate) mod incremental;
 pub(crate) mod node_inference;
 mod order;
+pub(crate) mod reads;
 mod rejected;
 pub(crate) mod single_node;
 mod stale_inputs;
@@ -42,6 +43,7 @@ use crate::place::Place;
 use crate::rule::{Level, Rule};
 use crate::rules;
 use crate::unread_weights::UnreadWeights;
+use again::WorkBudget;
 use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
@@ -89,8 +91,7 @@ impl Analysis {
         let constraints = constraints.into_list();
         let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
         let unread_weights = UnreadWeights::default();
-        // A finding is a text or more, also if it is found again.
-        let work = work + diagnostics.received();
+        let work = again::work_of(work, diagnostics.received());
         let analysis = Analysis { facts, symbols, constraints, findings, suppressed, dropped, unread_weights, work };
         (analysis, diagnostics)
     }
@@ -148,20 +149,28 @@ fn infer_in_versions(
     let (mut analysis, mut diagnostics) = infer(&OpVersions::AS_IMPORTED);
     let plan = import_plan::plan(model, options, &analysis.facts, diagnostics.findings());
     let Some(plan) = plan else { return (analysis, diagnostics) };
+    let (mut budget, work) = (WorkBudget::new(model), analysis.work);
     if !plan.versions.is_empty() {
+        if !budget.take(work) {
+            diagnostics.report(too_much_work());
+            return (analysis, diagnostics);
+        }
         // Two would take twice the memory.
         drop((analysis, diagnostics));
         (analysis, diagnostics) = infer(&plan.versions);
     }
     let resolver = OpResolver::new(model, &options.operators);
     let found = import_search::search(model, resolver, &plan.candidates, diagnostics.findings(), |versions| {
-        infer(&plan.with_versions(versions))
+        budget.take(work).then(|| infer(&plan.with_versions(versions)))
     });
     if let Some(found) = found {
         (analysis, diagnostics) = found.inferred;
         found.findings.into_iter().for_each(|finding| diagnostics.report(finding));
     }
     plan.apply(model, &mut diagnostics);
+    if budget.is_exceeded() {
+        diagnostics.report(too_much_work());
+    }
     (analysis, diagnostics)
 }
 
@@ -228,8 +237,11 @@ fn infer_once(
     if let Some(limit) = learned.facts.cut_elements() {
         learned.diagnostics.report(too_many_elements(limit));
     }
-    if learned.reads.is_exceeded() {
+    if learned.reads.has_cut_elements() {
         learned.diagnostics.report(too_many_elements_read(options.limits.max_elements_read));
+    }
+    if learned.reads.has_cut_dims() {
+        learned.diagnostics.report(too_many_dims_read(options.limits.max_dims_read));
     }
     if learned.constraints.is_cut() {
         learned.diagnostics.report(too_many_constraints());
@@ -237,6 +249,14 @@ fn infer_once(
     debug_assert!(learned.diagnostics.explains_omissions(), "an error was omitted, but none is reported");
     expectations::check(premise, &learned.facts, &mut learned.diagnostics);
     Analysis::from_learned(model, learned)
+}
+
+/// The finding that a model is not inferred in other versions of its operator sets because that is too much work.
+fn too_much_work() -> Diagnostic {
+    let message = "the model is too much work to be inferred as other versions of its operator sets";
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .level(Level::Note)
+        .note("an import of the wrong version may cause several of the errors")
 }
 
 /// The finding that some shapes are unknown because the texts of all are too long.
@@ -294,6 +314,16 @@ fn too_many_elements_read(limit: u64) -> Diagnostic {
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
         .level(Level::Note)
         .note("for further nodes, the elements of lists of more than 64 are unknown")
+        .data("limit", limit)
+}
+
+/// The finding that nodes do not know shapes of a high rank because too many dimensions were read.
+fn too_many_dims_read(limit: u64) -> Diagnostic {
+    let message = format!(
+        "nodes read more than {limit} dimensions of shapes of more than 12, and 2 for each byte of the file, `max_dims_read`"
+    );
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .note("for further nodes, shapes of more than 12 dimensions are unknown")
         .data("limit", limit)
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::again::work_of;
 use super::declared;
 use super::state::{Learned, Premise};
 use super::walk::Inference;
@@ -75,8 +76,8 @@ pub(super) fn check(premise: Premise<'_>, learned: &mut Learned, before: usize) 
         return;
     }
     let nodes = (model.source().bytes().len() / BYTES_OF_A_NODE).clamp(LEAST_NODES, MOST_NODES);
-    let left =
-        (nodes / (learned.work + learned.diagnostics.received()).max(model.values.len() / 2).max(1)).min(MOST_TRIALS);
+    let work = work_of(learned.work, learned.diagnostics.received()).max(model.values.len() / 2).max(1);
+    let left = (nodes / work).min(MOST_TRIALS);
     let mut search = Search { premise, errors, left, work: 0 };
     let mut best: Option<Explanation> = None;
     for input in inputs_before(model, &search.errors) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::element_reads::ElementReads;
+use super::reads::Reads;
 use super::given::Given;
 use super::symbols::Symbols;
 use crate::constraint::Constraints;
@@ -52,7 +52,7 @@ pub(super) struct Learned {
     /// The number of faulty nodes for which an edit may still be looked for.
     pub(super) repairs: usize,
     /// The elements that nodes may still read.
-    pub(super) reads: ElementReads,
+    pub(super) reads: Reads,
 }
 
 /// The number of contradictions that may still be explained by a chain of operators, and the work budget for it.
@@ -97,7 +97,7 @@ impl Learned {
             is_reordered: false,
             contradictions: 0,
             repairs: 100,
-            reads: ElementReads::new(premise.model, &premise.options.limits),
+            reads: Reads::new(premise.model, &premise.options.limits),
         }
     }
 

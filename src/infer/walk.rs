@@ -375,8 +375,8 @@ impl<'m> Inference<'m> {
         let Premise { model, options, .. } = self.premise;
         let mut inputs = std::mem::take(&mut self.inputs);
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
-        self.count_work(&inputs);
         self.learned.reads.limit(model, &mut inputs);
+        self.count_work(&inputs);
         self.learned.facts.limit_inputs(&mut inputs);
         self.limit_held(node, frame, &mut inputs);
         let op = self.resolver.resolve(node);
@@ -553,6 +553,9 @@ impl<'m> Inference<'m> {
         let Premise { model, options, .. } = self.premise;
         let mut inputs: Vec<Fact> = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         self.learned.facts.limit_inputs(&mut inputs);
+        if self.learned.reads.has_cut_dims() {
+            self.learned.reads.limit(model, &mut inputs);
+        }
         let why = inputs.into_iter().filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
         let cause = || match unknown_reason::beyond_sizes(ty) {
             Some(cause) => cause,

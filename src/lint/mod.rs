@@ -37,7 +37,7 @@ use crate::graph::uses::Uses;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
-use crate::infer::element_reads::ElementReads;
+use crate::infer::reads::Reads;
 use crate::node::resolver::{AddedOperators, OpResolver, ResolvedOp};
 use crate::ops::{NodeProperty, OperatorDef};
 use crate::options::AnalysisOptions;
@@ -345,7 +345,7 @@ impl<'a> LintContext<'a> {
                 let def = op.known.and_then(|known| known.def);
                 cfg!(debug_assertions) || def.is_some_and(OperatorDef::may_have_properties)
             };
-            let mut reads = ElementReads::new(self.model, &self.options.limits);
+            let mut reads = Reads::new(self.model, &self.options.limits);
             let mut limited = |fact: Fact| reads.read(self.model, fact);
             let asked = resolved.filter(|(_, op)| has_any(op));
             let properties = |(node, op)| Some((node, self.properties_of(node, op, |value| limited(known(value)))?));

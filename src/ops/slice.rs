@@ -47,7 +47,9 @@ impl List {
         let shape = cx.shape(input);
         let elements = view::known_or_any(cx, input).filter(|(_, sizes)| sizes.len() <= 1);
         let ints = elements.and_then(|(elements, _)| elements.ints().map(<[SymInt]>::to_vec));
-        List { name, source, count: shape.num_elements(), ints }
+        // What is no list is reported as such, and the product of its many dimensions takes long.
+        let count = if shape.min_rank() <= 1 { shape.num_elements() } else { Dim::unknown() };
+        List { name, source, count, ints }
     }
 
     pub(super) fn is_given(&self) -> bool {

@@ -11,7 +11,8 @@ use crate::source::Span;
 /// The start tag of a layer.
 pub(super) fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
     let start = model.node(node).span().start;
-    let rest = Span::new(start, u64::MAX).of(model.source().bytes());
+    // A node of ONNX has no tag, which would be sought in the rest of the file.
+    let rest = Some(Span::new(start, u64::MAX).of(model.source().bytes())).filter(|rest| rest.starts_with(b"<layer"))?;
     let mut quote = None;
     let end = rest.iter().position(|&byte| {
         match (quote, byte) {
@@ -21,7 +22,7 @@ pub(super) fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
         }
         quote.is_none() && byte == b'>'
     })?;
-    rest.starts_with(b"<layer").then(|| Span::new(start, start + end as u64 + 1))
+    Some(Span::new(start, start + end as u64 + 1))
 }
 
 /// Where the attributes of a tag end.

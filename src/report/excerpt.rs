@@ -79,11 +79,17 @@ pub(super) fn excerpts(locator: &Locator<'_>, finding: &Diagnostic) -> (Vec<Exce
     (groups.iter().map(|g| excerpt(locator, g)).collect(), unplaced)
 }
 
-/// The label of a location without a line, with the name of its value.
+/// The label of a location without a line, with the name of its value or its node.
 fn named(locator: &Locator<'_>, place: &Place, text: &str) -> Option<String> {
+    if text.is_empty() {
+        return None;
+    }
     let value = locator.location(place).value.filter(|name| !name.is_empty());
-    let say = || value.map_or_else(|| text.to_owned(), |name| format!("`{name}`: {text}"));
-    (!text.is_empty()).then(say)
+    Some(match (value, place.node) {
+        (Some(name), _) => format!("`{name}`: {text}"),
+        (None, Some(node)) => format!("{}: {text}", locator.model.describe(node)),
+        (None, None) => text.to_owned(),
+    })
 }
 
 fn spot<'a>(locator: &Locator<'_>, place: &Place, label: &'a str, primary: bool) -> Option<Spot<'a>> {

@@ -14,7 +14,7 @@ use crate::facts::FactStore;
 use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
-use crate::infer::element_reads::ElementReads;
+use crate::infer::reads::Reads;
 use crate::node::resolver::{OpResolver, ResolvedOp};
 use crate::node::run::NodeRun;
 use crate::ops::{BodyFacts, BodyRuns, Cost, Found, MemoryAccess};
@@ -85,7 +85,7 @@ pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis
     let mut resolver = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
     let (mut costs, mut stored) = (Costs::new(), HashSet::new());
     // A total has few terms, so costs in terms of many symbols are no part of it.
-    let reads = RefCell::new(ElementReads::new(model, &options.limits));
+    let reads = RefCell::new(Reads::new(model, &options.limits));
     let mut left = options.limits.max_expression_bytes.saturating_add(model.source().bytes().len() as u64 / 2);
     for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
         if costs.len() <= node.index() {
@@ -107,7 +107,7 @@ struct Asked<'a> {
     options: &'a AnalysisOptions,
     facts: &'a FactStore,
     node: NodeId,
-    reads: &'a RefCell<ElementReads>,
+    reads: &'a RefCell<Reads>,
     sums: &'a Sums,
 }
 

@@ -9,6 +9,7 @@ use crate::cli::console;
 use crate::diagnostic::counted;
 use crate::graph::Model;
 use crate::infer::Analysis;
+use crate::infer::again::WorkBudget;
 use crate::rewrite::PatchedFile;
 use crate::source::Source;
 use crate::suppress::{NotSuppressed, suppress};
@@ -64,8 +65,13 @@ impl Check<'_> {
         let name = &input.name;
         let settings = self.settings(job);
         let (mut done, mut last) = (IgnoreSummary::default(), None);
-        for _ in 0..ROUNDS {
+        let mut budget = WorkBudget::new(&now.0);
+        for round in 0..ROUNDS {
             let (model, analysis) = &now;
+            // What is found beyond that stays in the report.
+            if round > 0 && !budget.take(analysis.work) {
+                break;
+            }
             let shown = analysis.findings.iter().filter(|finding| settings.shows(model, finding));
             let found =
                 suppress(model, shown).map_err(|error| format!("cannot suppress findings of `{name}`: {error}"))?;

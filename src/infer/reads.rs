@@ -1,0 +1,96 @@
+//! How much nodes read of long lists and of shapes with many dimensions: thousands of nodes may read one of them.
+
+use crate::fact::{Fact, KnownValue, UnknownReason};
+use crate::facts::without_shape;
+use crate::graph::Model;
+use crate::limits::{FREE_ELEMENTS, Limits};
+use crate::shape::Shape;
+
+/// The dimensions that nodes may read for each byte of the file.
+const DIMS_OF_A_BYTE: u64 = 2;
+const MANY_DIMS: &str = "nodes read more dimensions of shapes of more than 12 than `max_dims_read` allows";
+
+/// What nodes may still read.
+#[derive(Debug)]
+pub(crate) struct Reads {
+    elements: u64,
+    /// Longer constants are not read.
+    longest: u64,
+    has_cut_elements: bool,
+    dims: u64,
+    has_cut_dims: bool,
+}
+
+impl Reads {
+    pub(crate) fn new(model: &Model, limits: &Limits) -> Reads {
+        let bytes = model.source().bytes().len() as u64;
+        Reads {
+            elements: limits.max_elements_read.saturating_add(bytes),
+            longest: limits.max_tracked_elements_per_tensor as u64,
+            has_cut_elements: false,
+            dims: limits.max_dims_read.saturating_add(DIMS_OF_A_BYTE.saturating_mul(bytes)),
+            has_cut_dims: false,
+        }
+    }
+
+    /// Counts the elements of these inputs of a node.
+    pub(crate) fn count(&mut self, model: &Model, inputs: &[Fact]) {
+        let read = inputs.iter().map(|input| self.long_part(model, input)).sum();
+        self.elements = self.elements.saturating_sub(read);
+    }
+
+    /// Makes the elements of long lists unknown if too many were read before. Counts the dimensions of shapes with many, and
+    /// makes those shapes unknown for which there is no room.
+    pub(crate) fn limit(&mut self, model: &Model, inputs: &mut [Fact]) {
+        for input in inputs {
+            self.limit_dims(input);
+            if self.elements == 0 && self.long_part(model, input) > 0 {
+                input.value = KnownValue::Unknown;
+                self.has_cut_elements = true;
+            }
+        }
+    }
+
+    fn limit_dims(&mut self, input: &mut Fact) {
+        let Some(rank) = input.shape().rank().filter(|&rank| rank > Shape::USUAL_RANK) else { return };
+        match self.dims.checked_sub(rank as u64) {
+            Some(left) => self.dims = left,
+            None => {
+                (self.dims, self.has_cut_dims) = (0, true);
+                input.ty = without_shape(&input.ty);
+                input.unknown_reason = Some(UnknownReason::value(MANY_DIMS));
+            }
+        }
+    }
+
+    /// Counts what a fact has of elements and dimensions, and makes unknown what is too much.
+    pub(crate) fn read(&mut self, model: &Model, mut fact: Fact) -> Fact {
+        self.limit(model, std::slice::from_mut(&mut fact));
+        self.count(model, std::slice::from_ref(&fact));
+        fact
+    }
+
+    /// Whether elements or shapes were made unknown.
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.has_cut_elements || self.has_cut_dims
+    }
+
+    /// Whether elements were made unknown.
+    pub(crate) fn has_cut_elements(&self) -> bool {
+        self.has_cut_elements
+    }
+
+    /// Whether shapes were made unknown.
+    pub(crate) fn has_cut_dims(&self) -> bool {
+        self.has_cut_dims
+    }
+
+    fn long_part(&self, model: &Model, input: &Fact) -> u64 {
+        let count = match &input.value {
+            KnownValue::Elements(elements) => elements.len() as u64,
+            KnownValue::Constant(id) => model.tensor(*id).num_elements().filter(|&n| n <= self.longest).unwrap_or(0),
+            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => 0,
+        };
+        count.saturating_sub(FREE_ELEMENTS)
+    }
+}
