@@ -255,12 +255,29 @@ pub(crate) fn map(path: &Path) -> std::io::Result<Bytes> {
     map_file(path, LONGEST_STREAM)
 }
 
+/// The same, of a regular file. Something else may have taken its place since it was found, so what was opened decides, and
+/// opening does not wait for the other end of a pipe.
+pub(crate) fn map_regular(path: &Path) -> std::io::Result<Bytes> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    match file.metadata()?.is_file() {
+        true => map_opened(&file, LONGEST_STREAM),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    }
+}
+
 /// Of what is not a regular file, at most so many bytes are read.
 fn map_file(path: &Path, longest_stream: u64) -> std::io::Result<Bytes> {
-    let file = File::open(path)?;
+    map_opened(&File::open(path)?, longest_stream)
+}
+
+fn map_opened(file: &File, longest_stream: u64) -> std::io::Result<Bytes> {
     let meta = file.metadata()?;
     if !meta.is_file() || meta.len() == 0 {
-        return read(&file, longest_stream).map(Bytes::from);
+        return read(file, longest_stream).map(Bytes::from);
     }
     if meta.len() < MAPPED_FROM {
         // Not what another program appends meanwhile: the length is known to others.
@@ -269,9 +286,9 @@ fn map_file(path: &Path, longest_stream: u64) -> std::io::Result<Bytes> {
         return Ok(Bytes::from(bytes));
     }
     // SAFETY: the map is private and read-only. If another process truncates the file while it is read, the system
-    // ends this process with a signal; memory safety of our own data is not affected. See docs/limits.md.
+    // ends this process with a signal; memory safety of our own data is not affected. See SECURITY.md.
     #[allow(unsafe_code)]
-    let map = unsafe { memmap2::Mmap::map(&file)? };
+    let map = unsafe { memmap2::Mmap::map(file)? };
     Ok(Bytes::from_owner(map))
 }
 

@@ -10,7 +10,8 @@ Usage: hostile_names.py [--binary PATH] [--json FILE] [--keep DIRECTORY] [--merm
 For every kind of text (terminal escapes, bidirectional and invisible characters, line breaks, and what is special in XML,
 HTML, Markdown, workflow commands, Graphviz, and Mermaid), the script writes an ONNX model and an IR file with that text in
 every name, and runs every command that shows names. Each output is read by a parser that is not part of shapewright, and
-compared with that for names of letters:
+compared with that for names of letters, and so are the files that lint writes: a baseline, the summary of a step of a
+workflow, and copies of the models in which the findings are suppressed:
 
   text      no control, bidirectional, or invisible character, no workflow command, and as many lines
   json, jsonl, sarif, gitlab   Python's parser: the same values, in which a name is exact where it is a value of its own, and
@@ -23,6 +24,7 @@ compared with that for names of letters:
   mermaid   Mermaid's own parser, in node, with --mermaid: as many nodes and edges
   print, convert   as tokens: the same tokens and lines, and every name of the file exactly. Where the names of operators,
             domains, attributes, and bodies are identifiers, also onnx's parser: the names of the file
+  suppressed   onnx and expat: the model as it was, but for what suppresses
 
 Messages on standard error are text for every output. What is not checked (a text that XML or an argument cannot contain,
 and an output whose reader is not installed) is counted as such. First, outputs are broken on purpose, and each reader must

@@ -67,6 +67,23 @@ impl AtomicWrites {
     }
 }
 
+/// Writes a file that must not exist yet.
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let exists = || io::Error::from(io::ErrorKind::AlreadyExists);
+    // Also a link that leads nowhere.
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(exists());
+    }
+    let AtomicFile::New(mut file, place) = AtomicFile::create(path)? else { return Err(exists()) };
+    file.write_all(bytes)?;
+    match file.persist_noclobber(&place) {
+        Ok(_) => Ok(()),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),
+        // Some file systems have neither hard links nor a renaming that replaces nothing.
+        Err(error) => error.file.persist(&place).map(drop).map_err(|error| error.error),
+    }
+}
+
 /// A file that replaces an old one when it is complete.
 pub(crate) enum AtomicFile {
     /// Next to the old file.

@@ -2,7 +2,7 @@
 //!
 //! A repository may come from anywhere, and its own configuration names programs: hooks, filters, a file-system monitor, a
 //! pager, differs, and what a fetch runs. `--since` only asks what has changed, so none of them is needed. Neither are the
-//! files of patterns and attributes that it names, which may be pipes.
+//! files of patterns, attributes, and an order that it names, which may be pipes or devices without an end.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::{OsStr, OsString};
@@ -16,16 +16,21 @@ use std::time::{Duration, Instant};
 use super::path_key::os_text;
 
 /// Settings of every call. They override all configuration files.
-const SETTINGS: [(&str, &str); 4] = [
+const SETTINGS: [(&str, &str); 5] = [
     ("core.fsmonitor", "false"),
     ("core.hooksPath", "/dev/null"),
     // Folders of a checked-out tree can look like a repository of their own.
     ("safe.bareRepository", "explicit"),
     ("diff.external", ""),
+    // Git refuses an empty name.
+    ("diff.orderFile", "/dev/null"),
 ];
 
+/// The variable with the most bytes that git allocates at once.
+const ALLOCATION_LIMIT: &str = "GIT_ALLOC_LIMIT";
+
 /// Environment variables of every call.
-const ENVIRONMENT: [(&str, &str); 6] = [
+const ENVIRONMENT: [(&str, &str); 8] = [
     // No index is written, so no hook has a reason to run.
     ("GIT_OPTIONAL_LOCKS", "0"),
     // A partial clone fetches missing objects with a program of its choice; the empty list also holds for versions of git
@@ -34,6 +39,11 @@ const ENVIRONMENT: [(&str, &str); 6] = [
     ("GIT_ALLOW_PROTOCOL", ""),
     ("GIT_TERMINAL_PROMPT", "0"),
     ("GIT_PAGER", "cat"),
+    // Many files of a repository are read to their end, which a link to a device does not have. An object of 2 GiB, the
+    // longest that a model can be, still fits.
+    (ALLOCATION_LIMIT, "2g"),
+    // The lines of this file are read without that limit.
+    ("GIT_GRAFT_FILE", ""),
     // The first line of an error message is recognized and shown.
     ("LC_ALL", "C"),
 ];
@@ -157,5 +167,22 @@ mod tests {
         assert_eq!(wait("0", MAX_TIME), Ok(Vec::new()));
         let error = wait("600", Duration::from_millis(50)).expect_err("it takes longer");
         assert!(error.starts_with("git did not end within"), "{error}");
+    }
+
+    /// With a smaller limit, which takes less memory to reach.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn git_reads_no_device_to_its_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let git =
+            |arguments: &[&str]| output(command(folder.path()).args(arguments).env(ALLOCATION_LIMIT, "16m"), MAX_TIME);
+        // Without git, there is nothing to try.
+        if git(&["init", "-q"]).is_err() {
+            return;
+        }
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join(".git/commondir")).expect("a link");
+        let error = git(&["rev-parse", "--show-toplevel"]).expect_err("a device");
+        assert!(error.contains("over limit 16777216"), "{error}");
+        assert!(command(folder.path()).get_envs().any(|(key, value)| key == ALLOCATION_LIMIT && value.is_some()));
     }
 }

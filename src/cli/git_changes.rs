@@ -116,6 +116,7 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
         _ => why,
     })?;
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+    check_attributes(top)?;
     // A submodule is a repository of its own, whose files are not listed here; git would run its filters to compare it.
     let own = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"];
     let tracked = ["diff", "--name-only", "--no-renames", own[0], own[1], own[2], "-z", &commit, "--"];
@@ -123,6 +124,17 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
     let unknown = git::run(top, ["ls-files", "--others", "--exclude-standard", "-z"])?;
     let names = tracked.split(|&b| b == 0).chain(unknown.split(|&b| b == 0)).filter(|name| !name.is_empty());
     Ok(names.map(|name| top.join(path_of(name))).collect())
+}
+
+/// Checks that the attributes of the repository itself are in a regular file: git reads whole lines of it, and a device may
+/// have none. It follows no link to those in the tree.
+fn check_attributes(top: &Path) -> Result<(), String> {
+    let path = git::run(top, ["rev-parse", "--git-path", "info/attributes"])?;
+    let path = top.join(path_of(path.trim_ascii_end()));
+    match fs::metadata(&path) {
+        Ok(meta) if !meta.is_file() => Err(format!("`{}` is not a regular file; git would read it", path.display())),
+        _ => Ok(()),
+    }
 }
 
 /// The error message for a revision that does not exist.

@@ -61,7 +61,12 @@ fn is_text(bytes: &[u8]) -> bool {
         || head.starts_with(b"<\0")
         || head.starts_with(b"\0<")
         || head.starts_with(b"\0\0\0<");
-    let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let mut start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    // Comments may precede the header of ONNX text.
+    while let Some(comment) = start.strip_prefix(b"#") {
+        let end = memchr::memchr(b'\n', comment).unwrap_or(comment.len());
+        start = comment[end..].trim_ascii_start();
+    }
     // Markup counts as text even with a damaged byte in it.
     let markup = start.starts_with(b"<")
         && start.get(1).is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'?' | b'!' | b' ' | b'\n' | b'\r'));
@@ -155,6 +160,8 @@ mod tests {
             (b"<\n  ir_version: 8,\n  opset_import: [\"\" : 18]\n>\ng (float[N] x) => (float[N] y) {}", "onnx text"),
             (b"<opset_import: [\"\" : 18]>", "onnx text"),
             (b"# a comment\ng (float[N] x) => (float[N] y) { y = Relu(x) }", "onnx text"),
+            // Strings may contain control characters.
+            (b"# a\n# b\n<\nir_version: 8, doc_string: \"\x1b\">\ng () => () {}", "onnx text"),
             // A string or a comment of ONNX text may contain a tag.
             (
                 b"<ir_version: 8, opset_import: [\"\" : 18], doc_string: \"<net name='x'/>\">\ng () => () {}",

@@ -116,9 +116,9 @@ impl DataFile {
         self.len == 0
     }
 
-    /// The file's bytes; `None` if it can no longer be read, or is shorter than it was.
+    /// The file's bytes; `None` if it can no longer be read, is no regular file any more, or is shorter than it was.
     pub fn bytes(&self) -> Option<&Bytes> {
-        let read = || source::map(&self.path).ok().filter(|bytes| bytes.len() as u64 >= self.len);
+        let read = || source::map_regular(&self.path).ok().filter(|bytes| bytes.len() as u64 >= self.len);
         self.bytes.get_or_init(read).as_ref()
     }
 }

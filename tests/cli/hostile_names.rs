@@ -34,6 +34,10 @@ const TEXTS: [&str; 6] = [
     "::error file=x::y%0A##[error]z## | *a* [e](http://x.example) ![f](y) `g` ``h @i #1",
 ];
 
+/// The characters of `TEXTS` that are not visible, besides controls.
+const HIDDEN: &str =
+    "\u{2028}\u{2029}\u{ffff}\u{fffe}\u{fdd0}\u{202e}\u{2066}\u{200f}\u{200b}\u{feff}\u{2060}\u{ad}\u{e0041}";
+
 /// What shows names, as text.
 const SHOWN: [&[&str]; 14] = [
     &["lint", "--min-level", "note"],
@@ -70,8 +74,7 @@ const JSON: [&[&str]; 6] = [
 /// The output and the messages, in which no character is hidden.
 fn shown(folder: &Folder, arguments: &[&str]) -> String {
     let (out, errors, _) = folder.says(arguments);
-    let hidden =
-        |c: &char| *c != '\n' && (c.is_control() || "\u{202e}\u{2028}\u{200b}\u{feff}\u{e0041}\u{ad}".contains(*c));
+    let hidden = |c: &char| *c != '\n' && (c.is_control() || HIDDEN.contains(*c));
     assert_eq!((out.chars().find(hidden), errors.chars().find(hidden)), (None, None), "{arguments:?}: {out}{errors}");
     let mut lines = out.lines().chain(errors.lines());
     assert_eq!(lines.find(|line| is_command(line)), None, "{arguments:?}: {out}{errors}");
@@ -80,6 +83,8 @@ fn shown(folder: &Folder, arguments: &[&str]) -> String {
 
 #[test]
 fn names_control_no_terminal_and_start_no_line() {
+    let is_known = |c: char| c.is_ascii() || c.is_control() || HIDDEN.contains(c);
+    assert!(TEXTS.iter().all(|text| text.chars().all(is_known)), "`shown` looks for all that is hidden");
     let folder = Folder::new("shown").with("plain.onnxtxt", model("plain"));
     let lines = |arguments: &[&str], file: &str| shown(&folder, &[arguments, &[file]].concat()).lines().count();
     let plain: Vec<usize> = SHOWN.iter().map(|arguments| lines(arguments, "plain.onnxtxt")).collect();

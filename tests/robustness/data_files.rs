@@ -1,4 +1,4 @@
-//! Constants of a small file that refer to the same bytes of a data file again and again.
+//! Data files: constants of a small file that refer to the same bytes again and again, and files that are replaced.
 
 use std::fmt::Write as _;
 
@@ -61,6 +61,25 @@ fn constants_refer_to_their_data_files_64_times_over() {
     assert_eq!(limits.len(), 1, "{:?}", model.findings());
     assert!(limits[0].message.contains("refer to 65000 bytes of the data files; expected at most 64000"), "{limits:?}");
     assert_eq!(have_values(&model), [vec![true; 64], vec![false; 36]].concat());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_in_the_place_of_a_file_has_no_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let [model, data] = ["m.onnxtxt", "w.bin"].map(|name| folder.path().join(name));
+    std::fs::write(&model, onnx(&[("w.bin".to_owned(), 0, 8)])).unwrap();
+    let pipe = || assert!(std::process::Command::new("mkfifo").arg(&data).status().unwrap().success());
+    let link = || std::os::unix::fs::symlink("/dev/zero", &data).unwrap();
+    for replace in [&pipe as &dyn Fn(), &link] {
+        std::fs::write(&data, [1; 8]).unwrap();
+        let model = Model::read(Source::open(&model).unwrap(), &options());
+        std::fs::remove_file(&data).unwrap();
+        // After the check that it is a regular file, and before the first value is needed.
+        replace();
+        assert_eq!(have_values(&model), [false]);
+        std::fs::remove_file(&data).unwrap();
+    }
 }
 
 #[test]

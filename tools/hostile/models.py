@@ -62,12 +62,14 @@ def model(text, fault=True, word=None):
         helper.make_node("ReduceMin", [name("r")], [name("min")], name("reduce"), axes=[7 if fault else 1], keepdims=0),
         helper.make_node(name("op"), [name("r"), name("w")], [name("own")], name("ownnode"), domain=name("domain"),
                          **{name("attribute"): name("string"), name("number"): 3}),
+        helper.make_node("Neg", [name("w")], [name("neg")], name("negnode")),
+        helper.make_node(name("op"), [name("neg")], [name("kept")], name("keptnode"), domain=name("domain")),
         helper.make_node("If", [name("c")], [name("if")], name("ifnode"), then_branch=inner, else_branch=other),
     ]
     graph = helper.make_graph(
         nodes, name("graph"),
         [value(name("x"), TensorProto.FLOAT, shape), value(name("c"), TensorProto.BOOL, [])],
-        [value(name(out), TensorProto.FLOAT, None) for out in ("min", "own", "if")],
+        [value(name(out), TensorProto.FLOAT, None) for out in ("min", "own", "kept", "if")],
         [helper.make_tensor(name("w"), TensorProto.FLOAT, [2], [1, 2])], doc_string=name("graphdoc"))
     made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid(name("domain"), 1)],
                              producer_name=name("producer"), producer_version=name("version"), doc_string=name("modeldoc"))

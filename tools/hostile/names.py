@@ -74,7 +74,7 @@ def kinds_in(text):
 
 
 # What JSON says in sentences, in which a name may be escaped. All other texts are names, or made of names.
-MESSAGES = {"message", "notes", "help", "text", "markdown", "description", "why_unknown", "reason", "chain"}
+MESSAGES = {"message", "notes", "help", "text", "markdown", "description", "why_unknown", "reason", "chain", "messages", "why"}
 PATHS = {"graph", "fullyQualifiedName"}
 # What depends on the length of names, or on their bytes.
 PLACES = {"line", "column", "end_column", "endColumn", "startColumn", "byteOffset", "byteLength"}
@@ -105,6 +105,9 @@ class Json:
         # The graphs of `shapes` have their path under the same name as a file has its own.
         if name == "path" and "values" in parent and "format" not in parent:
             return "graph"
+        # The size of a file that is written.
+        if name == "bytes" and "data_bytes" in parent or above == "bytes":
+            return "byteLength"
         # A text of a message has its own name, such as `text`, but what is in `data` are names.
         return above if above in MESSAGES and name not in MESSAGES else name
 

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 from xml.etree import ElementTree
 
@@ -25,22 +26,32 @@ COMMANDS = {
     "shapes why": (["shapes", "--why=@min"], "full"),
     "shapes why unknown": (["shapes", "--why=@mim"], "full"),
     "inspect": (["inspect"], "full"),
+    "shapes jsonl": (["shapes", "-f", "jsonl"], "jsonl"),
     "inspect json": (["inspect", "-f", "json"], "json"),
+    "inspect jsonl": (["inspect", "-f", "jsonl"], "jsonl"),
     "print": (["print"], "tokens"),
     "graph dot": (["graph", "-f", "dot"], "dot"),
     "graph mermaid": (["graph", "-f", "mermaid"], "mermaid"),
     "graph around": (["graph", "-f", "dot", "--around=@rule"], "full"),
     "snap": (["snap"], "full"),
     "fold": (["fold", "-o", "OUT"], "full"),
+    "fold report": (["fold", "--force", "--report", "-o", "OUT"], "full"),
+    "fold json": (["fold", "--force", "--report", "-f", "json", "-o", "OUT"], "json"),
     "annotate": (["annotate", "-o", "OUT"], "full"),
+    "annotate json": (["annotate", "--force", "-f", "json", "-o", "OUT"], "json"),
     "specialize": (["specialize", "--bind=@dim=4", "-o", "OUT"], "full"),
     "specialize unknown": (["specialize", "--bind=@din=4", "-o", "OUT"], "full"),
+    "specialize json": (["specialize", "--bind=@dim=4", "-f", "json", "-o", "OUT"], "json"),
     "extract": (["extract", "--outputs=@r", "-o", "OUT"], "full"),
+    "extract json": (["extract", "--outputs=@r", "-f", "json", "-o", "OUT"], "json"),
+    "convert json": (["convert", "-f", "json", "-o", "OUT"], "json"),
     "extract unknown": (["extract", "--outputs=@rr", "-o", "OUT"], "full"),
     "fix": (["lint", "--fix", "--diff"], "full"),
 }
-# These name a value, a dimension, or a node of the ONNX model.
-OF_ONNX = ("specialize", "extract", "shapes why", "graph around")
+# These write about more in a model without a fault.
+OF_RIGHT = ("fold", "annotate", "specialize")
+# These name a value, a dimension, or a node of the ONNX model, or are not for IR.
+OF_ONNX = ("specialize", "extract", "convert", "shapes why", "graph around")
 
 
 @dataclasses.dataclass
@@ -96,9 +107,18 @@ class Outputs:
                     self.run(f"{kind}: {name}", kind, arguments, how)
             if kind != "ir":
                 self.diff(kind)
+            if kind in self.sources:
+                self.write_beside(kind)
+        for name, (arguments, how) in COMMANDS.items():
+            if name.startswith(OF_RIGHT):
+                self.run(f"right: {name}", "right", arguments, how)
         self.snapshot()
         for kind, how in (("onnx", "tokens"), ("identifiers", "onnx")):
             self.convert(kind, how)
+            self.ignore(kind, self.folder / f"{kind}.onnxtxt", how)
+        for kind in ("onnx", "ir"):
+            if kind in self.sources:
+                self.ignore(kind, self.sources[kind].path, f"ignored {kind}")
         self.run("identifiers: print", "identifiers", ["print"], "onnx")
         self.print_on_terminal()
         self.read = {**{name: output.read() for name, output in self.outputs.items()}, **self.skipped}
@@ -110,6 +130,7 @@ class Outputs:
             "onnx": (models.write(folder, text), text, text),
             "ir": (models.write_ir(folder, text), text, text),
             "file name": (models.write(folder, names.PLAIN, file=f"{safe}{models.MARK}.onnx"), names.PLAIN, safe),
+            "right": (models.write(folder, text, False, "right.onnx"), text, text),
             "identifiers": (models.write(folder, text, file="identifiers.onnx", word=names.PLAIN), text, text),
         }
         return {kind: self.source(*item) for kind, item in paths.items() if item[0]}
@@ -127,10 +148,11 @@ class Outputs:
         kinds = names.kinds_in(" ".join(map(replaced.field, expected | other)))
         return Source(self.args, path, inside, replaced, expected, kinds)
 
-    def call(self, arguments):
+    def call(self, arguments, **environment):
         """Returns what the program writes, its messages, and its exit code."""
         done = subprocess.run([os.path.abspath(self.args.binary), *map(str, arguments)], check=False, capture_output=True,
-                              timeout=60, cwd=self.folder, env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"})
+                              timeout=60, cwd=self.folder,
+                              env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000", **environment})
         if done.returncode not in (0, 1, 2):
             raise AssertionError(f"exit code {done.returncode}: {done.stderr[-300:]}")
         return done.stdout, done.stderr, done.returncode
@@ -163,6 +185,23 @@ class Outputs:
         path = source.path.name
         self.keep(f"{kind}: diff", kind, "full", *self.call(["diff", "--", path, other]))
         self.keep(f"{kind}: diff json", kind, "json", *self.call(["diff", "-f", "json", "--", path, other]))
+
+    def write_beside(self, kind):
+        """Keeps what lint writes to a file: a baseline, and the summary of a step of a workflow."""
+        lint = ["lint", "--min-level", "note"]
+        files = {"baseline": ["--write-baseline", "out.beside"], "markdown": ["-f", "github"]}
+        for how, arguments in files.items():
+            path = self.folder / "out.beside"
+            path.unlink(missing_ok=True)
+            _, errors, code = self.call([*lint, *arguments, "--", self.sources[kind].path.name], GITHUB_STEP_SUMMARY=str(path))
+            self.keep(f"{kind}: {how} beside", kind, how, path.read_bytes(), errors, code)
+
+    def ignore(self, kind, path, how):
+        """Keeps a copy of a model in which the findings are suppressed."""
+        copy = path.with_stem("out")
+        shutil.copyfile(path, copy)
+        _, errors, code = self.call(["lint", "--min-level", "note", "--add-ignores", copy.name])
+        self.keep(f"{kind}: add ignores to {path.suffix}", kind, how, copy.read_bytes(), errors, code)
 
     def snapshot(self):
         path = pathlib.Path(f"{self.sources['onnx'].path}.shapes")

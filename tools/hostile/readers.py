@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import html5lib
 import markdown_it
+import onnx
 
 from . import names, text_form
 
@@ -50,6 +51,14 @@ def log_of(model, data):
 
 def json_of(model, data):
     return with_names(model, [json.loads(visible(data))])
+
+
+def baseline_of(model, data):
+    """Reads a baseline, which has backslashes in paths twice, because an escape stands for a byte that is no UTF-8."""
+    value = json.loads(visible(data))
+    for finding in value["findings"]:
+        finding["path"] = finding["path"].replace("\\\\", "\\")
+    return with_names(model, [value])
 
 
 def jsonl_of(model, data):
@@ -178,7 +187,37 @@ def onnx_of(model, data):
     return text_form.read_by_onnx(data.decode("utf-8"), model.path)
 
 
+# The rules whose findings a place of a model suppresses.
+IGNORED = r"[a-z-]+(, ?[a-z-]+)*"
+
+
+def ignored_onnx_of(model, data):
+    """Reads a file to which suppressions were added with onnx. Otherwise, it is the model."""
+    read, count = onnx.load_from_string(data), 0
+    for part in (read, read.graph, *read.graph.node):
+        added = [entry for entry in part.metadata_props if entry.key == "shapewright.ignore"]
+        count += sum(bool(re.fullmatch(IGNORED, entry.value)) for entry in added)
+        for entry in added:
+            part.metadata_props.remove(entry)
+    if read != onnx.load(model.path):
+        raise AssertionError("another model")
+    return count
+
+
+def ignored_ir_of(model, data):
+    """Reads a file to which suppressions were added with expat. Otherwise, it is the model."""
+    read, expected = (ElementTree.canonicalize(text, strip_text=True) for text in (data, model.path.read_bytes()))
+    if read != expected:
+        raise AssertionError("another model")
+    builder = ElementTree.XMLParser(target=ElementTree.TreeBuilder(insert_comments=True))
+    comments = [item.text for item in ElementTree.fromstring(data, builder).iter(ElementTree.Comment)]
+    if not all(re.fullmatch(rf" shapewright: ignore\[{IGNORED}\] ", text) for text in comments):
+        raise AssertionError(f"another comment: {comments}")
+    return len(comments)
+
+
 READERS = {
+    "baseline": baseline_of, "ignored onnx": ignored_onnx_of, "ignored ir": ignored_ir_of,
     "full": log_of, "concise": log_of, "lines": lines_of, "json": json_of, "jsonl": jsonl_of, "sarif": json_of,
     "gitlab": json_of, "github": github_of, "junit": junit_of, "markdown": markdown_of, "html": html_of, "dot": dot_of,
     "mermaid": mermaid_of, "terminal": terminal_of, "tokens": tokens_of, "onnx": onnx_of,

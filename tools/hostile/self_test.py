@@ -68,6 +68,7 @@ BROKEN = {
     "lines": {**ESCAPE, **LINE},
     "terminal": {**ESCAPE, **LINE},
     **{how: {**JSON, **FIELD, "a dropped item": without_item} for how in ("json", "sarif")},
+    "baseline": {**JSON, "a dropped item": without_item},
     "gitlab": {**JSON, "a dropped item": without_item},
     "jsonl": {**JSON, **FIELD, "a dropped line": replacing(rb"^[^\n]*\n", b""), "a line that is not JSON": appending(b"x\n")},
     "github": {
@@ -112,6 +113,17 @@ BROKEN = {
         "a quote that is not escaped": replacing(NAME, b'a"plainzq'),
         "a dropped edge": replacing(rb"\n[^\n]* -->[^\n]*", b""),
         "another node": appending(b"\n  z[z]\n"),
+    },
+    "ignored onnx": {
+        "another name": replacing(NAME, b"plaimzq"),
+        "another entry": replacing(b"shapewright.ignore", b"shapewright.ignorf"),
+        "a list of rules that has something else": replacing(b"unknown-domain", b"unknown=domain"),
+    },
+    "ignored ir": {
+        "another name": replacing(NAME, b"plaimzq"),
+        "an element": replacing(rb" shapewright: ignore", b" --><x/><!-- shapewright: ignore"),
+        "another comment": replacing(rb" shapewright: ignore", b" ignore"),
+        "a dropped comment": replacing(rb"<!-- shapewright[^>]*>", b""),
     },
     "tokens": TEXT_FORM,
     # The tokens have line breaks; onnx's parser takes them for spaces.

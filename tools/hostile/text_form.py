@@ -13,7 +13,7 @@ from . import names
 
 # In quotes, a backslash escapes the next character. A word ends at white space, a quote, and what separates words.
 TOKEN = re.compile(
-    r'"(?P<string>(?:[^"\\]|\\.)*)"|(?P<break>\n)|(?P<space>[ \t\v\f\r]+)|(?P<mark>[()<>\[\]{}:=,])'
+    r'"(?P<string>(?:[^"\\]|\\.)*)"|(?P<break>\n)|(?P<comment>#[^\n]*)|(?P<space>[ \t\v\f\r]+)|(?P<mark>[()<>\[\]{}:=,])'
     r'|(?P<word>[^\s()<>\[\]{}:=,"#@]+)',
     re.DOTALL | re.ASCII)
 

@@ -1,12 +1,11 @@
 //! `init`: writes a sample configuration.
 
-use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::{console, exit};
+use crate::cli::{atomic_write, console, exit};
 
 #[derive(Args, Debug)]
 pub(crate) struct InitArgs {
@@ -22,8 +21,7 @@ pub(super) const SAMPLE: &str = include_str!("sample.toml");
 pub(crate) fn init(args: &InitArgs) -> u8 {
     let path = if args.path.is_dir() { args.path.join("shapewright.toml") } else { args.path.clone() };
     let name = path.display();
-    let written = File::create_new(&path).and_then(|mut file| file.write_all(SAMPLE.as_bytes()));
-    match written {
+    match atomic_write::write_new(&path, SAMPLE.as_bytes()) {
         Ok(()) => {
             console::note(&format!("wrote `{name}`; `shapewright config` shows the effective settings"));
             exit::OK

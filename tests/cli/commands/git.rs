@@ -312,7 +312,7 @@ fn since_runs_no_program_that_the_repository_names() {
     );
 }
 
-/// A pipe in the place of a file that the repository's own configuration names.
+/// A pipe in the place of a file that the repository's own configuration names, and in that of a list of its history.
 #[cfg(unix)]
 #[test]
 fn since_reads_no_list_that_the_repository_names() {
@@ -322,9 +322,11 @@ fn since_reads_no_list_that_the_repository_names() {
     }
     let pipe = folder.0.join(".git/pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
-    for key in ["core.excludesFile", "core.attributesFile"] {
+    for key in ["core.excludesFile", "core.attributesFile", "diff.orderFile"] {
         git(&folder, &["config", key, &pipe.display().to_string()]);
     }
+    fs::create_dir_all(folder.0.join(".git/info")).expect("a folder");
+    std::os::unix::fs::symlink(&pipe, folder.0.join(".git/info/grafts")).expect("a link");
     folder.write("m/b.onnxtxt", GOOD.replace("relu]", "rely]"));
     folder.write("m/new.onnxtxt", GOOD);
     let mut command = folder.command(&["lint", "-f", "json", "--since", "HEAD", "m"]);
@@ -336,6 +338,22 @@ fn since_reads_no_list_that_the_repository_names() {
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let paths: Vec<_> = report["files"].as_array().expect("a list").iter().map(|file| file["path"].clone()).collect();
     assert_eq!(paths, ["m/b.onnxtxt", "m/new.onnxtxt"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn since_reads_attributes_only_from_regular_files() {
+    let folder = Folder::new("git-attributes").with("m/a.onnxtxt", GOOD);
+    if repository(&folder).is_none() {
+        return;
+    }
+    folder.write("m/a.onnxtxt", GOOD.replace("relu]", "rely]"));
+    folder.write(".git/info/attributes", "*.onnxtxt -diff\n");
+    assert_eq!(checked(&folder, &["--since", "HEAD", "m"]), ["m/a.onnxtxt"]);
+    fs::remove_file(folder.0.join(".git/info/attributes")).expect("a file");
+    std::os::unix::fs::symlink("/dev/zero", folder.0.join(".git/info/attributes")).expect("a link");
+    let (_, errors, code) = folder.says(&["lint", "--since", "HEAD", "m"]);
+    assert!(code == 2 && errors.contains(".git/info/attributes` is not a regular file"), "{errors}");
 }
 
 /// Git reads what a configuration includes before it does anything.
