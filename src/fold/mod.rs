@@ -246,8 +246,13 @@ impl<'a> Run<'a> {
 
 #[cfg(all(test, feature = "evaluate"))]
 mod tests {
-    use super::*;
-    use crate::ReadOptions;
+    use hashbrown::HashMap;
+
+    use crate::fold::computed::Computed;
+    use crate::fold::{FoldOptions, NotFoldedReason, Run};
+    use crate::format::options::ReadOptions;
+    use crate::graph::Model;
+    use crate::infer::analyze_with;
     use crate::source::Source;
 
     #[test]

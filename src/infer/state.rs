@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::reads::Reads;
 use super::given::Given;
+use super::reads::Reads;
 use super::symbols::Symbols;
 use crate::constraint::Constraints;
 use crate::diagnostic::Diagnostics;
@@ -49,7 +49,7 @@ pub(super) struct Learned {
     pub(super) is_reordered: bool,
     /// The number of outputs that contradict their declarations, including those for which that is not reported.
     pub(super) contradictions: usize,
-    /// The number of faulty nodes for which an edit may still be looked for.
+    /// The number of faulty nodes for which an edit may still be looked for; one that reads very many dimensions counts as several.
     pub(super) repairs: usize,
     /// The elements that nodes may still read.
     pub(super) reads: Reads,

@@ -31,6 +31,7 @@ use crate::ops::symbol_names::SymbolNamer;
 use crate::ops::{BodyCall, ControlFlow, Doubt, Found, InferContext, Operator};
 use crate::place::Place;
 use crate::rule::Level;
+use crate::shape::Shape;
 use answers::Answers;
 use repeats::Repeats;
 use undefined::UndefinedReasons;
@@ -388,12 +389,17 @@ impl<'m> Inference<'m> {
     /// Counts the work of a node with these inputs, and the expressions that were made since the last node.
     fn count_work(&mut self, inputs: &[Fact]) {
         const DIMS_OF_A_NODE: usize = 16;
+        // Few operators read all dimensions of a usual shape one by one, and the answer of an earlier node serves many.
+        const WIDE_DIMS_OF_A_NODE: usize = 4;
         const TERMS_OF_A_NODE: u64 = 4;
         let before = std::mem::replace(&mut self.terms, expr::terms_made());
         let terms = self.terms.wrapping_sub(before);
         self.learned.facts.count_terms(terms);
-        let dims = inputs.iter().map(|input| 1 + input.shape().rank().unwrap_or(0)).sum::<usize>();
-        self.learned.work += dims / DIMS_OF_A_NODE + (terms / TERMS_OF_A_NODE) as usize;
+        let (mut usual, mut wide) = (inputs.len(), 0);
+        for rank in inputs.iter().filter_map(|input| input.shape().rank()) {
+            *(if rank > Shape::USUAL_RANK { &mut wide } else { &mut usual }) += rank;
+        }
+        self.learned.work += usual / DIMS_OF_A_NODE + wide / WIDE_DIMS_OF_A_NODE + (terms / TERMS_OF_A_NODE) as usize;
     }
 
     /// Removes elements and dimensions of the inputs of a node, or of the results of its body, for which there is no room.
@@ -461,11 +467,18 @@ impl<'m> Inference<'m> {
         if !repair::may_have_one_cause(errors().filter(|f| belongs(f))) {
             return;
         }
-        let Some(left) = self.learned.repairs.checked_sub(1) else { return };
-        self.learned.repairs = left;
+        if self.learned.repairs == 0 {
+            return;
+        }
+        // An edit is looked for by inferring the node again and again, which takes longer the more dimensions it reads.
+        const WORK_OF_A_REPAIR: usize = 16;
+        let work = self.learned.work;
+        let run = self.run_of(node, frame);
+        let cost = 1 + (self.learned.work - work) / WORK_OF_A_REPAIR;
+        self.learned.repairs = self.learned.repairs.saturating_sub(cost);
         let outputs = |outputs: &[Fact]| declared::allows_outputs(model, node, outputs);
         let around = Surroundings { inputs: &declared::input_ports, outputs: &outputs };
-        let Some(edit) = repair::find(&self.run_of(node, frame), operator, &around) else { return };
+        let Some(edit) = repair::find(&run, operator, &around) else { return };
         let kept = self.learned.diagnostics.keep_one(before, belongs, |finding| edit.rank(finding));
         if let Some(finding) = kept {
             edit.apply(finding);

@@ -12,7 +12,8 @@ use crate::source::Span;
 pub(super) fn start_tag(model: &Model, node: NodeId) -> Option<Span> {
     let start = model.node(node).span().start;
     // A node of ONNX has no tag, which would be sought in the rest of the file.
-    let rest = Some(Span::new(start, u64::MAX).of(model.source().bytes())).filter(|rest| rest.starts_with(b"<layer"))?;
+    let rest =
+        Some(Span::new(start, u64::MAX).of(model.source().bytes())).filter(|rest| rest.starts_with(b"<layer"))?;
     let mut quote = None;
     let end = rest.iter().position(|&byte| {
         match (quote, byte) {

@@ -21,6 +21,12 @@ fn analyzed(model: &Model) -> Analysis {
     analyze(model, &AnalysisOptions::default())
 }
 
+/// An analysis in which nodes may read wide shapes as often as they like.
+fn analyzed_in_full_width(model: &Model) -> Analysis {
+    let limits = Limits { max_dims_read: u64::MAX, ..Limits::default() };
+    analyze(model, &AnalysisOptions { limits, ..AnalysisOptions::default() })
+}
+
 fn shape_of_output(model: &Model, analysis: &Analysis) -> String {
     let graph = model.graph(model.main_graph().expect("a graph"));
     let output = graph.outputs[0].operand.value().expect("a value");
@@ -171,7 +177,7 @@ fn the_text_of_all_shapes_is_in_proportion_to_the_file() {
     );
     let allowed = (1 << 20) + 2 * text.len();
     let model = read(text);
-    let analysis = analyzed(&model);
+    let analysis = analyzed_in_full_width(&model);
     let types = || model.graphs().flat_map(|graph| model.values_of(graph)).map(|value| analysis.facts.ty(value));
     let lengths: usize = types().map(|ty| ty.to_string().len()).filter(|&length| length > 256).sum();
     assert!(lengths > 0 && lengths <= allowed, "{lengths} bytes, {allowed} allowed");
@@ -195,7 +201,7 @@ fn the_dimensions_of_all_shapes_are_in_proportion_to_the_file() {
     // Each counts 12 bytes for each dimension, and has a text of less than 410.
     let allowed = ((1 << 20) + 2 * text.len()) / (12 * 200) - 1;
     let model = read(text);
-    let analysis = analyzed(&model);
+    let analysis = analyzed_in_full_width(&model);
     assert!(limit_of(&model, &analysis).contains("`max_shape_text`"));
     let is_known = |i: usize| analysis.facts.get(value_named(&model, &format!("o{i}"))).shape().dims().is_some();
     assert_eq!((0..1_600).filter(|&i| is_known(i)).count(), allowed);
@@ -214,7 +220,7 @@ fn the_dimensions_of_all_items_are_in_proportion_to_the_file() {
     // 300,000 elements and one for each 64 bytes, and half as many more for sequences.
     let allowed = (300_000 + text.len() / 64) * 3 / 2 / (2 + 60 * 204);
     let model = read(text);
-    let analysis = analyzed(&model);
+    let analysis = analyzed_in_full_width(&model);
     assert!(limit_of(&model, &analysis).contains("`max_tracked_elements`"));
     let follows =
         |i: usize| matches!(analysis.facts.value(value_named(&model, &format!("o{i}"))), KnownValue::Items(_));
@@ -437,6 +443,55 @@ fn elements_that_nodes_read_are_in_proportion_to_the_file() {
     assert!((6..20).contains(&read), "{read}");
     assert_eq!(known(&analysis), (0..read).collect::<Vec<_>>());
     assert!(limit_of(&model, &analysis).contains("`max_elements_read`"));
+}
+
+/// Nodes read the dimensions of a wide shape as long as there is room, and say why those of further ones are unknown.
+#[test]
+fn dimensions_that_nodes_read_are_in_proportion_to_the_file() {
+    let dims: Vec<String> = (0..100).map(|i| format!("N{i}")).collect();
+    let nodes: String = (0..200).map(|i| format!("y{i} = LeakyRelu <alpha = 0.{i:03}> (x)\n")).collect();
+    let usual = "u = Relu (w)";
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{}] x, float[A,B] w) => (y0) {{\n{nodes}{usual}}}",
+        dims.join(",")
+    );
+    let model = read(text.clone());
+    let known = |analysis: &Analysis| -> Vec<usize> {
+        let rank = |i: usize| analysis.facts.get(value_named(&model, &format!("y{i}"))).shape().rank();
+        (0..200).filter(|&i| rank(i) == Some(100)).collect()
+    };
+    let analysis = analyzed(&model);
+    assert_eq!(known(&analysis), (0..200).collect::<Vec<_>>());
+    assert!(analysis.findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+    let limits = Limits { max_dims_read: 1_000, ..Limits::default() };
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    let read = (1_000 + 2 * text.len()) / 100;
+    assert!((11..200).contains(&read), "{read}");
+    assert_eq!(known(&analysis), (0..read).collect::<Vec<_>>());
+    assert!(limit_of(&model, &analysis).contains("`max_dims_read`"));
+    let why = analysis.facts.get(value_named(&model, "y199")).unknown_reason.map(|why| why.to_string());
+    assert!(why.as_ref().is_some_and(|why| why.contains("`max_dims_read`")), "{why:?}");
+    assert_eq!(analysis.facts.get(value_named(&model, "u")).shape().to_string(), "[A,B]", "usual shapes are free");
+}
+
+/// Squeeze is written for a later version than the one imported. Each further attribute is a finding in every version.
+#[test]
+fn a_model_is_inferred_in_other_versions_in_proportion_to_its_file() {
+    let with = |count: usize| {
+        let wrong: Vec<String> = (0..40).map(|i| format!("a{i}=1")).collect();
+        let nodes: String = (0..count).map(|i| format!("y{i} = Relu <{}> (x)\n", wrong.join(","))).collect();
+        let model = read(format!(
+            "<ir_version: 8, opset_import: [\"\" : 12]>\ng (float[2,1,1] x) => (t) <int64[1] last = {{-1}}> {{\n\
+             s = Squeeze (x, last)\nt = Squeeze (s, last)\n{nodes}}}"
+        ));
+        let limits = Limits { max_diagnostics: 1_000_000, ..Limits::default() };
+        let findings = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() }).findings;
+        let count = |code: &str| findings.iter().filter(|finding| finding.rule.code() == code).count();
+        let is_cut = |finding: &&std::sync::Arc<Diagnostic>| finding.message.contains("too much work to be inferred");
+        (count("FM035"), findings.iter().filter(is_cut).count())
+    };
+    assert_eq!(with(10), (1, 0), "the import is the only finding on both nodes");
+    assert_eq!(with(4_000), (0, 1));
 }
 
 /// Each node reads its list twice: to infer its result, and to evaluate it.
