@@ -73,11 +73,13 @@ fn cut_elements(
         return Some(format!("it depends on the elements of {label}, whose expressions would have more than {excess}"));
     }
     let most = limits.max_tracked_elements_per_tensor;
+    let is_known = |value: ValueId| facts.get(value).value != KnownValue::Unknown;
     let is_long = |value: ValueId| facts.get(value).shape().num_elements().low() > most as u64;
-    let is_cut = is_long(output) || inputs(model, node).take(INPUTS).any(is_long);
+    let mut read = inputs(model, node).take(INPUTS);
+    let is_cut = read.clone().all(is_known) && (is_long(output) || read.any(is_long));
     is_cut.then(|| {
         let name = "max_tracked_elements_per_tensor";
-        format!("it depends on the elements of {label}, computed from more than {most} elements, the limit `{name}`")
+        format!("it depends on the elements of {label}, which has, or is computed from, more than {most}, the limit `{name}`")
     })
 }
 
@@ -93,7 +95,7 @@ pub(crate) fn is_traced(facts: &FactStore, value: ValueId) -> bool {
     is_vague(facts.ty(value)) || is_open(facts, value, true)
 }
 
-fn inputs(model: &Model, node: NodeId) -> impl Iterator<Item = ValueId> + '_ {
+fn inputs(model: &Model, node: NodeId) -> impl Iterator<Item = ValueId> + Clone + '_ {
     model.inputs(node).iter().filter_map(|operand| operand.value())
 }
 
@@ -226,12 +228,15 @@ mod tests {
             why(&format!("(float[2] x) => (float[...] y) {list} {{ {nodes} }}"))
         };
         assert_eq!(made(1024), "");
-        let limit = "computed from more than 1024 elements, the limit `max_tracked_elements_per_tensor`";
+        let limit = "which has, or is computed from, more than 1024, the limit `max_tracked_elements_per_tensor`";
         assert_eq!(made(1025), format!("it depends on the elements of `n`, {limit}"));
         // What an input of the graph contains is known at run time only, however long it is.
         let given = "{ n = Neg (c)  g = Gather (n, at)  y = ConstantOfShape (g) }";
         let given = format!("(int64[2000] c) => (float[...] y) <int64[1] at = {{5}}> {given}");
         assert_eq!(why(&given), "it depends on the elements of `c`, known only at run time");
+        let greatest = "{ n = ArgMax <axis = 1, keepdims = 0> (x)  g = Gather (n, at)  y = ConstantOfShape (g) }";
+        let greatest = format!("(float[2000,5] x) => (float[...] y) <int64[1] at = {{5}}> {greatest}");
+        assert_eq!(why(&greatest), "it depends on the elements of `g`, known only at run time");
     }
 
     #[test]
