@@ -1,6 +1,6 @@
 //! Sums and products.
 
-use super::limits::{Excess, MAX_FACTORS, MAX_TERMS, exceeded};
+use super::limits::{ExprLimit, MAX_FACTORS, MAX_TERMS, exceeded};
 use super::{Atom, Expr, Monomial};
 
 impl Expr {
@@ -48,7 +48,7 @@ impl Expr {
         }
         // The result cannot have more terms than that, and few of them vanish.
         if self.monomials().len() * other.monomials().len() > 4 * MAX_TERMS {
-            return exceeded(Excess::Terms);
+            return exceeded(ExprLimit::Terms);
         }
         let mut product = self.scaled(other.0.constant)?;
         for term in other.monomials() {
@@ -74,7 +74,7 @@ impl Expr {
 
 fn product(a: &[Atom], b: &[Atom]) -> Option<Box<[Atom]>> {
     if a.len() + b.len() > MAX_FACTORS {
-        return exceeded(Excess::Factors);
+        return exceeded(ExprLimit::Factors);
     }
     let mut factors = [a, b].concat();
     factors.sort();

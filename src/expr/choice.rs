@@ -3,7 +3,7 @@
 //! A minimum of maxima is written as the maximum of minima, and redundant operands are dropped: so a function has one
 //! form, and windows over windows do not nest.
 
-use super::limits::{Excess, MAX_CHOICES, exceeded};
+use super::limits::{ExprLimit, MAX_CHOICES, exceeded};
 use super::{Atom, Expr, Monomial};
 
 impl Expr {
@@ -101,7 +101,7 @@ impl Expr {
 /// The broadcast of different symbols of any size, which needs no comparison: the usual case.
 fn undecided_broadcast(all: Vec<Expr>) -> Option<Expr> {
     if all.len() >= MAX_CHOICES {
-        return exceeded(Excess::Choices);
+        return exceeded(ExprLimit::Choices);
     }
     let least = [Expr::constant(1)].into_iter().chain(all.iter().cloned()).collect();
     let factors = Box::new([Atom::Min(least), Atom::Max(all.into())]);
@@ -116,7 +116,7 @@ fn lists_of(a: &Expr, b: &Expr, greatest: bool) -> Vec<Expr> {
 /// The minimum of two maxima, as the maximum of the pairwise minima; `None` past the limits.
 fn distributed([a, b]: &[Vec<Expr>; 2]) -> Option<Expr> {
     if a.len() * b.len() > 2 * MAX_CHOICES {
-        return exceeded(Excess::Choices);
+        return exceeded(ExprLimit::Choices);
     }
     let mut all = Vec::with_capacity(a.len() * b.len());
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
@@ -143,7 +143,7 @@ fn chosen(mut all: Vec<Expr>, greatest: bool) -> Option<Expr> {
         return Some(only.clone());
     }
     if kept.len() > MAX_CHOICES {
-        return exceeded(Excess::Choices);
+        return exceeded(ExprLimit::Choices);
     }
     let list = kept.into();
     Expr::atom(if greatest { Atom::Max(list) } else { Atom::Min(list) })

@@ -18,7 +18,7 @@ const MAX_PARTS: u32 = 96;
 
 /// A limit that an expression would exceed, written as in "it has more than 16 terms".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Excess {
+pub(crate) enum ExprLimit {
     Terms,
     Factors,
     Choices,
@@ -26,30 +26,30 @@ pub(crate) enum Excess {
     Parts,
 }
 
-impl fmt::Display for Excess {
+impl fmt::Display for ExprLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Excess::Terms => write!(f, "{MAX_TERMS} terms"),
-            Excess::Factors => write!(f, "{MAX_FACTORS} factors in a term"),
-            Excess::Choices => write!(f, "{MAX_CHOICES} operands of a minimum or maximum"),
-            Excess::Depth => write!(f, "{MAX_DEPTH} operations inside each other"),
-            Excess::Parts => write!(f, "{MAX_PARTS} symbols and operations"),
+            ExprLimit::Terms => write!(f, "{MAX_TERMS} terms"),
+            ExprLimit::Factors => write!(f, "{MAX_FACTORS} factors in a term"),
+            ExprLimit::Choices => write!(f, "{MAX_CHOICES} operands of a minimum or maximum"),
+            ExprLimit::Depth => write!(f, "{MAX_DEPTH} operations inside each other"),
+            ExprLimit::Parts => write!(f, "{MAX_PARTS} symbols and operations"),
         }
     }
 }
 
 thread_local! {
-    static EXCESS: Cell<Option<Excess>> = const { Cell::new(None) };
+    static EXCESS: Cell<Option<ExprLimit>> = const { Cell::new(None) };
 }
 
 /// Notes that an expression would exceed a limit. Returns `None`: there is no such expression.
-pub(super) fn exceeded<T>(excess: Excess) -> Option<T> {
+pub(super) fn exceeded<T>(excess: ExprLimit) -> Option<T> {
     EXCESS.set(Some(excess));
     None
 }
 
 /// The limit that an expression last exceeded on this thread since this was last called.
-pub(crate) fn take_excess() -> Option<Excess> {
+pub(crate) fn take_excess() -> Option<ExprLimit> {
     EXCESS.take()
 }
 
@@ -75,8 +75,8 @@ impl Extent {
             parts = parts.saturating_add(1 + atom.operands().map(|e| e.0.parts).sum::<u32>());
         }
         match () {
-            () if depth > MAX_DEPTH => exceeded(Excess::Depth),
-            () if parts > MAX_PARTS => exceeded(Excess::Parts),
+            () if depth > MAX_DEPTH => exceeded(ExprLimit::Depth),
+            () if parts > MAX_PARTS => exceeded(ExprLimit::Parts),
             () => Some(Extent { depth, parts }),
         }
     }

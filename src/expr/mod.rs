@@ -82,7 +82,7 @@ use std::sync::{Arc, LazyLock};
 use hashbrown::DefaultHashBuilder;
 
 pub use bounds::Bounds;
-pub(crate) use limits::{Excess, take_excess};
+pub(crate) use limits::{ExprLimit, take_excess};
 use limits::{Extent, MAX_FACTORS, MAX_TERMS, exceeded};
 pub(crate) use operators::arithmetic_operators;
 pub use parse::ParseExprError;
@@ -229,10 +229,10 @@ impl Expr {
     /// The sum of ordered, distinct terms; `None` past the limits.
     fn sum(terms: Vec<Monomial>, constant: i64) -> Option<Expr> {
         if terms.len() > MAX_TERMS {
-            return exceeded(Excess::Terms);
+            return exceeded(ExprLimit::Terms);
         }
         if terms.iter().any(|t| t.factors.len() > MAX_FACTORS) {
-            return exceeded(Excess::Factors);
+            return exceeded(ExprLimit::Factors);
         }
         let extent = Extent::of(terms.iter().flat_map(|t| t.factors.iter()))?;
         Some(Expr::whole(terms.into(), constant, extent))

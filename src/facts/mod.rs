@@ -44,7 +44,7 @@ pub struct FactStore {
     terms_left: u64,
     causes: Causes,
     /// The nodes for whose outputs an expression would be too large.
-    excesses: HashMap<NodeId, expr::Excess>,
+    excesses: HashMap<NodeId, expr::ExprLimit>,
     /// For each graph inside a function: its attribute parameters, while all calls agree on them.
     bindings: HashMap<GraphId, Option<Bindings>>,
     /// The versions of operators that apply instead of the imported ones.
@@ -166,7 +166,7 @@ impl FactStore {
     }
 
     /// Notes the limit that the expression of a size or an element of a node's outputs would exceed; `None` if there is none.
-    pub(crate) fn set_excess(&mut self, node: NodeId, excess: Option<expr::Excess>) {
+    pub(crate) fn set_excess(&mut self, node: NodeId, excess: Option<expr::ExprLimit>) {
         match excess {
             Some(excess) => drop(self.excesses.insert(node, excess)),
             None if self.excesses.is_empty() => {}
@@ -175,7 +175,7 @@ impl FactStore {
     }
 
     /// The limit that the expression of a size or an element of a node's outputs would exceed.
-    pub(crate) fn excess(&self, node: NodeId) -> Option<expr::Excess> {
+    pub(crate) fn excess(&self, node: NodeId) -> Option<expr::ExprLimit> {
         self.excesses.get(&node).copied()
     }
 

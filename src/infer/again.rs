@@ -4,9 +4,9 @@ use crate::graph::Model;
 
 /// The work of a finding, in nodes: its message has the texts of types.
 const NODES_OF_A_FINDING: usize = 4;
-/// The work that is allowed for a file of any size, and one for so many of its bytes.
-const LEAST_WORK: usize = 30_000;
-const BYTES_OF_A_NODE: usize = 2;
+/// The work that is allowed for a file of any size, in nodes, and one more node for so many of its bytes.
+pub(crate) const LEAST_WORK: usize = 30_000;
+pub(crate) const BYTES_OF_A_NODE: usize = 2;
 
 /// The work of an inference, in nodes of a few inputs, from that of its nodes and the number of findings, also of those that
 /// were not kept.

@@ -68,6 +68,8 @@ pub struct Analysis {
     pub unread_weights: UnreadWeights,
     /// How much work inference was, in nodes of a few inputs.
     pub(crate) work: usize,
+    /// Whether nodes did not read all elements and dimensions, which is a finding.
+    pub(crate) has_cut_reads: bool,
 }
 
 impl Analysis {
@@ -82,17 +84,29 @@ impl Analysis {
             dropped: 0,
             unread_weights: UnreadWeights::default(),
             work: 0,
+            has_cut_reads: false,
         }
     }
 
     fn from_learned(model: &Model, learned: Learned) -> (Analysis, Diagnostics) {
-        let Learned { facts, symbols, constraints, mut diagnostics, work, .. } = learned;
+        let Learned { facts, symbols, constraints, mut diagnostics, work, reads, .. } = learned;
         let symbols = symbols.finish(model, &mut diagnostics);
         let constraints = constraints.into_list();
         let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
         let unread_weights = UnreadWeights::default();
         let work = again::work_of(work, diagnostics.received());
-        let analysis = Analysis { facts, symbols, constraints, findings, suppressed, dropped, unread_weights, work };
+        let has_cut_reads = reads.is_exceeded();
+        let analysis = Analysis {
+            facts,
+            symbols,
+            constraints,
+            findings,
+            suppressed,
+            dropped,
+            unread_weights,
+            work,
+            has_cut_reads,
+        };
         (analysis, diagnostics)
     }
 
@@ -253,10 +267,16 @@ fn infer_once(
 
 /// The finding that a model is not inferred in other versions of its operator sets because that is too much work.
 fn too_much_work() -> Diagnostic {
-    let message = "the model is too much work to be inferred as other versions of its operator sets";
+    let (most, bytes) = (again::LEAST_WORK, again::BYTES_OF_A_NODE);
+    let message = format!(
+        "to infer the model as other versions of its operator sets is more work than {most} nodes, and one for each {bytes} \
+         bytes of the file"
+    );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
         .level(Level::Note)
         .note("an import of the wrong version may cause several of the errors")
+        .help("import the version that the nodes with errors are written for, or correct the other errors first")
+        .data("limit", most)
 }
 
 /// The finding that some shapes are unknown because the texts of all are too long.

@@ -9,6 +9,7 @@ use crate::shape::Shape;
 /// The dimensions that nodes may read for each byte of the file.
 const DIMS_OF_A_BYTE: u64 = 2;
 const MANY_DIMS: &str = "nodes read more dimensions of shapes of more than 12 than `max_dims_read` allows";
+const MANY_ELEMENTS: &str = "nodes read more elements of lists of more than 64 than `max_elements_read` allows";
 
 /// What nodes may still read.
 #[derive(Debug)]
@@ -68,6 +69,16 @@ impl Reads {
         self.limit(model, std::slice::from_mut(&mut fact));
         self.count(model, std::slice::from_ref(&fact));
         fact
+    }
+
+    /// The limit for which this input of a node was made unknown, at least in part, if it is read after all others.
+    pub(crate) fn why_cut(&self, model: &Model, input: &Fact) -> Option<&'static str> {
+        let is_wide = input.shape().rank().is_some_and(|rank| rank > Shape::USUAL_RANK);
+        match () {
+            () if self.has_cut_dims && is_wide => Some(MANY_DIMS),
+            () if self.has_cut_elements && self.long_part(model, input) > 0 => Some(MANY_ELEMENTS),
+            () => None,
+        }
     }
 
     /// Whether elements or shapes were made unknown.

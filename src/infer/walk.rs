@@ -423,7 +423,7 @@ impl<'m> Inference<'m> {
         }
         let (model, traces) = (self.premise.model, self.traces());
         let run = self.run_of(node, frame);
-        // That of an earlier node.
+        // What expressions of an earlier node exceeded is not a reason here.
         expr::take_excess();
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
         let before = diagnostics.findings().len();

@@ -168,6 +168,15 @@ pub(crate) fn check(
     unread
 }
 
+/// The finding that rules do not know what nodes compute from long lists or wide shapes, of which inference read less.
+fn too_many_reads() -> Diagnostic {
+    let message = "nodes read more elements of long lists, or dimensions of shapes of more than 12, than `max_elements_read` \
+                   and `max_dims_read` allow";
+    Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
+        .level(Level::Note)
+        .note("rules about what nodes compute do not check further nodes that read such lists or shapes")
+}
+
 /// Whether findings about the file or its structure make advice doubtful.
 fn is_doubtful(sink: &Diagnostics) -> bool {
     let structural = |f: &Diagnostic| f.level == Level::Error && f.place.node.is_none();
@@ -349,7 +358,11 @@ impl<'a> LintContext<'a> {
             let mut limited = |fact: Fact| reads.read(self.model, fact);
             let asked = resolved.filter(|(_, op)| has_any(op));
             let properties = |(node, op)| Some((node, self.properties_of(node, op, |value| limited(known(value)))?));
-            asked.filter_map(properties).collect()
+            let found = asked.filter_map(properties).collect();
+            if reads.is_exceeded() && !self.analysis.has_cut_reads {
+                self.report(too_many_reads());
+            }
+            found
         })
     }
 

@@ -133,9 +133,9 @@ impl PortSummary {
 /// `options` are those of the analysis. A model with errors is summarized with what is certain in spite of them.
 pub fn summarize(model: &Model, options: &AnalysisOptions, analysis: &Analysis) -> Summary {
     let sums = Sums::new(model.source().bytes().len() as u64);
-    let costs = node_costs::find(model, options, analysis, &sums);
+    let (costs, reads) = node_costs::find(model, options, analysis, &sums);
     let runs = GraphRuns::new(model, &costs, &sums);
-    let totals = work::total(model, &analysis.facts, (&costs, &runs), &sums);
+    let totals = work::total(model, &analysis.facts, (&costs, &runs), (&sums, &reads));
     let reached = || model.graphs().filter(|&graph| runs.is_reached(graph));
     let count = |level| analysis.findings.iter().filter(|finding| level_of(finding) == level).count();
     let main = model.main_graph().map(|graph| model.graph(graph));

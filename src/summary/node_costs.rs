@@ -79,8 +79,8 @@ impl NodeCost {
     }
 }
 
-/// The costs of all nodes, by node.
-pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sums: &Sums) -> Costs {
+/// The costs of all nodes, by node, and what was read for them.
+pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis, sums: &Sums) -> (Costs, Reads) {
     let facts = &analysis.facts;
     let mut resolver = OpResolver::new(model, &options.operators).with_versions(facts.op_versions());
     let (mut costs, mut stored) = (Costs::new(), HashSet::new());
@@ -99,7 +99,7 @@ pub(super) fn find(model: &Model, options: &AnalysisOptions, analysis: &Analysis
         let cost = if stored.contains(&cost) { cost } else { cost.within(&mut left) };
         costs[node.index()] = Some(Rc::clone(stored.get_or_insert(Rc::new(cost))));
     }
-    costs
+    (costs, reads.into_inner())
 }
 
 struct Asked<'a> {

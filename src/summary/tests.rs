@@ -43,6 +43,19 @@ fn macs(graph: &str) -> String {
     summary.work.macs.to_string()
 }
 
+/// 60 reductions read 200 dimensions each.
+#[test]
+fn a_cost_that_is_unknown_for_a_limit_on_reads_names_it() {
+    let nodes: String = (0..60).map(|i| format!("y{i} = ReduceMin <keepdims = 0> (x)\n")).collect();
+    let graph = format!("g (float[{}] x) => (float[] y0) {{ {nodes} }}", vec!["1"; 200].join(","));
+    assert!(onnx(&graph).unknown_work.is_empty());
+    let mut options = AnalysisOptions::default();
+    options.limits.max_dims_read = 0;
+    let unknown = with(&graph, &options).unknown_work;
+    assert!((1..60).contains(&unknown.len()), "{unknown:?}");
+    assert!(unknown.iter().all(|(_, why)| why.is_some_and(|why| why.contains("`max_dims_read`"))), "{unknown:?}");
+}
+
 /// Each node computes with a symbol of its own, which costs 240 bytes and more in each of its figures.
 #[test]
 fn costs_in_terms_of_many_symbols_are_unknown() {

@@ -15,6 +15,7 @@ use super::unknowns::Unknowns;
 use crate::facts::FactStore;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NameId, NodeId};
+use crate::infer::reads::Reads;
 
 /// How many of the heaviest nodes are listed.
 const HEAVIEST: usize = 5;
@@ -91,10 +92,10 @@ pub(super) fn total(
     model: &Model,
     facts: &FactStore,
     (costs, runs): (&[Option<Rc<NodeCost>>], &GraphRuns),
-    sums: &Sums,
+    (sums, reads): (&Sums, &Reads),
 ) -> Totals {
     let mut totals = Totals::default();
-    let reasons = Reasons { model, facts, runs, sums, calls: OnceCell::new() };
+    let reasons = Reasons { model, facts, runs, sums, reads, calls: OnceCell::new() };
     let mut operators: HashMap<(NameId, NameId), u32> = HashMap::new();
     for graph in model.graphs().filter(|&graph| runs.is_reached(graph)) {
         for node in model.nodes_of(graph) {
@@ -176,6 +177,7 @@ struct Reasons<'a> {
     facts: &'a FactStore,
     runs: &'a GraphRuns,
     sums: &'a Sums,
+    reads: &'a Reads,
     /// How many nodes call each function, by position.
     calls: OnceCell<HashMap<u32, usize>>,
 }
@@ -191,8 +193,12 @@ impl Reasons<'_> {
         }
         let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
         let outputs = model.outputs(node).filter(|&value| !model.is_omitted(value));
+        let cut = inputs.clone().find_map(|value| self.reads.why_cut(model, &facts.get(value)));
         let open = outputs.chain(inputs).find(|&value| bytes::of_value(self.sums, facts, value).is_none());
         let Some(value) = open else {
+            if let Some(why) = cut {
+                return why.to_owned();
+            }
             return match &cost.macs {
                 None if cost.counted && cost.bytes.is_some() => "its attributes do not determine it".to_owned(),
                 _ => "the sum of all nodes has too many terms; bind its symbols".to_owned(),

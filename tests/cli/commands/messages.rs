@@ -34,6 +34,20 @@ fn message_names_the_opset_that_allows_a_type() {
     );
 }
 
+/// An import has no line in the listing of a binary file, where its finding lists the nodes without an excerpt.
+#[test]
+fn nodes_without_an_excerpt_are_named() {
+    let text = "<ir_version: 8, opset_import: [\"\" : 12]>\n\
+                g (float[2,1,1] x) => (y) <int64[1] last = {-1}> {\n\
+                [first] s = Squeeze (x, last)\n t = Squeeze (s, last)\n y = Relu (t)\n}\n";
+    let folder = Folder::new("named-nodes").with("m.onnxtxt", text);
+    assert!(folder.run(&["convert", "m.onnxtxt", "-o", "m.onnx"]).status.success());
+    let report = String::from_utf8(folder.run(&["lint", "m.onnx"]).stdout).expect("UTF-8");
+    for node in ["`first`: not valid in opset 12", "node #1 (Squeeze): not valid in opset 12"] {
+        assert!(report.contains(&format!("note: {node}\n")), "{report}");
+    }
+}
+
 #[test]
 fn message_for_a_single_axis_mentions_no_element() {
     let model = "g (float[2,3] x) => (float[2,3] y) {\n  [soft] y = Softmax <axis = 4> (x)\n}\n";
