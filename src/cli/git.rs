@@ -176,8 +176,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let git =
             |arguments: &[&str]| output(command(folder.path()).args(arguments).env(ALLOCATION_LIMIT, "16m"), MAX_TIME);
+        // Where git is not installed, there is nothing to try.
         if Command::new("git").arg("--version").output().is_err() {
-            eprintln!("skipped: git is not installed");
             return;
         }
         git(&["init", "-q"]).expect("a repository");
