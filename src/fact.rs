@@ -106,6 +106,17 @@ impl ValueType {
         true
     }
 
+    /// The bytes, about, of this type and its dimensions; those that it wraps are usually shared.
+    pub(crate) fn memory(&self) -> usize {
+        /// The counters of a list that is shared, and a header of the allocator.
+        const SHARED: usize = 24;
+        let dims = match self {
+            ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => tensor.shape.dims(),
+            _ => None,
+        };
+        size_of::<ValueType>() + dims.map_or(0, |dims| SHARED + size_of_val(dims))
+    }
+
     /// The union: the most precise type that includes both.
     pub fn join(&self, other: &ValueType) -> ValueType {
         use ValueType::{Map, Optional, Sequence, Sparse, Tensor, Unknown};

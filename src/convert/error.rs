@@ -26,6 +26,8 @@ pub enum ConvertError {
         /// The length limit.
         limit: u64,
     },
+    /// The model is too large to be held in memory together with what it becomes.
+    TooLarge,
     /// The model cannot be written.
     Write(WriteError),
 }
@@ -54,6 +56,10 @@ impl fmt::Display for ConvertError {
                     "the text would have {bytes} bytes, more than the {limit} that are read; keep its data in another file"
                 )
             }
+            ConvertError::TooLarge => f.write_str(
+                "it is too large to be held in memory together with what it becomes; write it as `.onnx` with its data \
+                 where you want it, then convert that file to text",
+            ),
             ConvertError::Write(error) => write!(f, "{error}"),
         }
     }

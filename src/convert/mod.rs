@@ -17,7 +17,7 @@ use crate::format::onnx_text::write::tensor::loss;
 use crate::format::options::ReadOptions;
 use crate::graph::{AttributeValue, Model, Storage};
 use crate::ids::TensorId;
-use crate::limits::Limits;
+use crate::limits::{Limits, memory_of_copies};
 use crate::print::{self, ListingOptions};
 use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 use crate::rules;
@@ -124,8 +124,14 @@ pub struct Converted {
 ///
 /// # Errors
 /// The model is not ONNX, was not read completely, or was edited; data that moves cannot be read or is omitted in a text;
-/// or the result would be larger than its readers accept.
+/// the result would be larger than its readers accept; or it has to be read while the model is held, and together they would
+/// take more memory than its file justifies.
 pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, ConvertError> {
+    convert_within(model, options, memory_of_copies(model.source().bytes().len()))
+}
+
+/// Where the result has to be read, it and the model may take this many bytes together.
+fn convert_within(model: &Model, options: &ConvertOptions, memory: usize) -> Result<Converted, ConvertError> {
     if !matches!(model.format(), Format::Onnx | Format::OnnxText) {
         return Err(ConvertError::Format(model.format()));
     }
@@ -149,6 +155,11 @@ pub fn convert(model: &Model, options: &ConvertOptions) -> Result<Converted, Con
             Weights::Omitted => return Err(ConvertError::NothingToOmit),
         };
         return Ok(Converted { model, data, losses: Vec::new() });
+    }
+    let moves_data = !matches!(options.weights, Weights::Omitted | Weights::Stored(ExternalDataPolicy::Keep));
+    let is_read_again = model.format() == Format::OnnxText || (options.form == OnnxForm::Text && moves_data);
+    if is_read_again && model.memory().saturating_mul(2) > memory {
+        return Err(ConvertError::TooLarge);
     }
     // Nobody sees what is found in the new records; what is missing was found in the model.
     let limits = Limits { max_diagnostics: 0, ..options.read.limits.clone() };
@@ -265,5 +276,33 @@ fn check_strings(model: &Model) -> Result<(), WriteError> {
             let name = model.name(attribute.name).to_owned();
             Err(WriteError::Text { name, why: "a string is not valid UTF-8" })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn two_models_are_not_held_if_they_take_too_much_memory() {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18]>\n\
+                    g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { y = Mul (x, w) }";
+        let read = |name, bytes| Model::read(Source::from_bytes(name, bytes), &ReadOptions::default());
+        let text = read("m.onnxtxt", text.as_bytes().to_vec());
+        let one_file = || Weights::OneFile { location: "w.bin".to_owned(), min_bytes: 0 };
+        let to_text = |weights| ConvertOptions::new(OnnxForm::Text).weights(weights);
+        let to_binary = |weights| ConvertOptions::new(OnnxForm::Binary).weights(weights);
+        let keep = || Weights::Stored(ExternalDataPolicy::Keep);
+        let error = |model, options, memory| convert_within(model, &options, memory).map(|_| ()).err();
+        let least = 2 * text.memory();
+        assert_eq!(error(&text, to_text(one_file()), least - 1), Some(ConvertError::TooLarge));
+        assert_eq!(error(&text, to_text(one_file()), least), None);
+
+        // The steps that the message names hold one model.
+        let binary = convert_within(&text, &to_binary(one_file()), 0).expect("a binary model");
+        let binary = read("m.onnx", binary.model.to_bytes().to_vec());
+        assert_eq!(error(&binary, to_text(keep()), 0), None);
+        assert_eq!(error(&binary, to_text(one_file()), 0), Some(ConvertError::TooLarge));
     }
 }

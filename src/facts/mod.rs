@@ -113,12 +113,12 @@ impl FactStore {
         }
     }
 
-    /// The bytes, about, that facts, elements of lists, expressions, and long texts take.
+    /// The bytes, about, that facts, their types, elements of lists, expressions, and long texts take.
     pub(crate) fn memory(&self) -> usize {
         let shared = self.expressions.memory() + self.text;
         let shared = usize::try_from(shared).unwrap_or(usize::MAX);
         let facts = self.facts.len() * FactStore::BYTES_OF_A_FACT + self.followed * size_of::<SymInt>();
-        facts.saturating_add(shared)
+        facts.saturating_add(self.types.memory()).saturating_add(shared)
     }
 
     /// Forgets the elements of lists and the constants. Types remain.

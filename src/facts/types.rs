@@ -81,6 +81,12 @@ impl Types {
         index
     }
 
+    /// The bytes, about, that the types take.
+    pub(super) fn memory(&self) -> usize {
+        let entry = size_of::<u64>() + 2 * size_of::<u32>();
+        self.list.iter().map(|ty| entry + ty.memory()).sum()
+    }
+
     pub(super) fn text(&self, index: u32) -> u64 {
         self.texts[index as usize]
     }

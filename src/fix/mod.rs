@@ -55,8 +55,14 @@ impl Budget {
 /// The bytes, about, of this many models with their analyses, and of the new files of all but the first.
 fn held_bytes(model: &Model, analysis: &Analysis, models: usize) -> usize {
     const FINDING: usize = 1_000;
+    /// An edited model has a list of the readers of each value, and what a node reads instead is behind what it read.
+    const EDITED_OPERAND: usize = 32;
+    /// Rules about weights list the constants.
+    const CONSTANT: usize = 72;
     let held = model.memory() + analysis.facts.memory() + FINDING * analysis.findings.len();
-    models.saturating_mul(held).saturating_add((models - 1).saturating_mul(model.source().bytes().len()))
+    let work = EDITED_OPERAND * model.operands.len() + CONSTANT * model.tensors.len();
+    let files = (models - 1).saturating_mul(model.source().bytes().len());
+    models.saturating_mul(held).saturating_add(work).saturating_add(files)
 }
 
 /// The bytes, about, of what is told of the fixes.

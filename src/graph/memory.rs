@@ -1,42 +1,49 @@
 //! The memory that a model takes.
 
-use super::{AttributeValue, Model, Storage};
+use super::{AttributeValue, Model, Storage, StoredTensor};
 use crate::elements::SymInt;
+
+/// A list that records share has counters of them, and a header of the allocator.
+const SHARED: usize = 24;
+/// A string is a part of the list, and memory of its own.
+const STRING: usize = 48;
 
 impl Model {
     /// The bytes, about, that its records take, without those of the file. An analysis has its findings. A text is kept as
     /// binary records, too.
     pub(crate) fn memory(&self) -> usize {
-        /// A declared type, which few declarations share.
-        const TYPE: usize = 48;
         let graphs = self.graphs.iter().map(|graph| list(&graph.inputs) + list(&graph.outputs)).sum::<usize>();
         let functions = self.functions.iter().map(|function| list(&function.attributes) + list(&function.opsets));
         let structure = list(&self.graphs) + graphs + list(&self.functions) + functions.sum::<usize>();
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values =
             list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
-        let declarations = list(&self.declarations) + TYPE * self.declarations.len();
+        let declarations = list(&self.declarations)
+            + self.declarations.iter().map(|declared| SHARED + declared.ty.memory()).sum::<usize>();
         let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
-        let dense = self.tensors.iter().map(|tensor| dense(&tensor.storage)).sum::<usize>();
+        let tensors = self.tensors.iter().map(of_tensor).sum::<usize>();
         // The names of the rules are a text of their own.
         let suppressions = list(&self.suppressions) + 32 * self.suppressions.len();
         let copy = if self.has_records_of_file() { 0 } else { self.records.len() };
-        self.names.memory() + structure + nodes + elements + values + dense + declarations + suppressions + copy
+        self.names.memory() + structure + nodes + elements + values + tensors + declarations + suppressions + copy
     }
 }
 
-/// The bytes of elements that are not in a file, such as those of the dense form of a sparse tensor.
-fn dense(storage: &Storage) -> usize {
-    match storage {
+/// The bytes of the sizes of a tensor, and of elements or places of elements that are kept besides the record.
+fn of_tensor(tensor: &StoredTensor) -> usize {
+    let stored = match &tensor.storage {
         Storage::Dense(elements) => elements.len() * size_of::<SymInt>(),
-        _ => 0,
-    }
+        Storage::Owned(bytes) => SHARED + bytes.len(),
+        Storage::Fields(_, chunks) => SHARED + list(chunks),
+        Storage::Strings(spans) => SHARED + list(spans),
+        Storage::OwnedStrings(strings) => strings.iter().map(|bytes| STRING + list(bytes)).sum(),
+        Storage::Missing | Storage::Mismatched | Storage::Packed(..) => 0,
+    };
+    stored + tensor.sizes.as_deref().map_or(0, |sizes| SHARED + list(sizes))
 }
 
 /// The bytes of the elements of an attribute.
 fn elements(value: &AttributeValue) -> usize {
-    /// A string is a part of the list, and memory of its own with a counter of its readers.
-    const STRING: usize = 48;
     match value {
         AttributeValue::Ints(items) => list(items),
         AttributeValue::Floats(items) => list(items),

@@ -153,9 +153,9 @@ impl Names {
         is_same(slice(self.text.as_bytes(), &self.ends, id.position()), text)
     }
 
-    /// The bytes, about, that short names take: each has a text, its end, and a place in the table.
+    /// The bytes, about, that the names take: each has a text, its end, and a place in the table.
     pub(crate) fn memory(&self) -> usize {
-        24 * self.len()
+        self.text.len() + 16 * self.len()
     }
 
     /// The number of names, including the empty one.

@@ -7,8 +7,7 @@ use crate::rules::nan_weights::RULE;
 
 /// Reports constants with NaN or infinities.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let odd = |s: &&Scanned| s.elements.floats.nan > 0 || s.elements.floats.varied;
-    let found: Vec<Scanned> = whole.scanned().iter().filter(odd).cloned().collect();
+    let found: Vec<Scanned> = whole.scanned().iter().filter(|s| s.has_odd_elements()).cloned().collect();
     for Scanned { constant, count, elements, .. } in found {
         let floats = elements.floats;
         let name = whole.model.value_name(constant.value);

@@ -36,6 +36,34 @@ pub(crate) struct Scanned {
     pub(crate) elements: ElementStatistics,
 }
 
+/// Smaller constants may have equal elements.
+const MIN_FILLED_BYTES: u64 = 4 << 10;
+/// The number of subnormal elements below which a constant is not reported.
+const MIN_SUBNORMALS: u64 = 16;
+
+impl Scanned {
+    /// Whether it is large, and all elements are equal.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.elements.filled && self.bytes >= MIN_FILLED_BYTES
+    }
+
+    /// Whether elements are NaN, or infinite besides finite ones that differ.
+    pub(crate) fn has_odd_elements(&self) -> bool {
+        self.elements.floats.nan > 0 || self.elements.floats.varied
+    }
+
+    /// Whether one in a hundred elements or more is subnormal.
+    pub(crate) fn has_many_subnormals(&self) -> bool {
+        let count = self.elements.floats.subnormal;
+        count >= MIN_SUBNORMALS && count.saturating_mul(100) >= self.count
+    }
+
+    /// Whether a rule reports it. Of the others, of which there may be very many, nothing is kept.
+    fn is_reported(&self) -> bool {
+        self.is_filled() || self.has_odd_elements() || self.has_many_subnormals()
+    }
+}
+
 /// How much more is read of the constants of a model.
 pub(crate) struct ReadBudget<'a> {
     whole: &'a LintContext<'a>,
@@ -104,7 +132,7 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     Some(Constant { tensor, place: whole.place(node), value })
 }
 
-/// Scans the constants in file order.
+/// Scans the constants in file order. Small ones are omitted if no rule reports them.
 pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
     let mut budget = ReadBudget::new(whole);
     let (mut scanned, mut positions, mut large) = (Vec::new(), Vec::new(), Vec::new());
@@ -118,11 +146,14 @@ pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
         // A copy is scanned at once, so that only one exists at a time.
         let waits = size >= MIN_SHARED && matches!(tensor.storage, Storage::Packed(..));
         let elements = if waits { ElementStatistics::default() } else { element_scan::scan(&packed) };
+        let statistics = Scanned { constant: constant.clone(), count, bytes: size, elements };
         if waits {
             positions.push(scanned.len());
             large.push(packed);
         }
-        scanned.push(Scanned { constant: constant.clone(), count, bytes: size, elements });
+        if waits || statistics.is_reported() {
+            scanned.push(statistics);
+        }
     }
     for (position, elements) in positions.into_iter().zip(element_scan::scan_all(&large)) {
         scanned[position].elements = elements;

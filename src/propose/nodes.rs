@@ -36,7 +36,7 @@ pub(super) fn remove(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
 
 /// The nodes that a model whose nodes are named may have whatever its size, and the bytes of the file for each of more nodes.
 const LEAST_NODES: usize = 100_000;
-const BYTES_OF_A_NODE: usize = 16;
+const BYTES_OF_A_NODE: usize = 24;
 
 /// Names every node of a graph that has no name.
 pub(super) fn name_all(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {

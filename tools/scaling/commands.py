@@ -45,11 +45,12 @@ REFUSED = {
     "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims", "wrong tensors"),
     # The weights of a constant are missing.
     "fold": ("IR long constant",), "fold-report": ("IR long constant",),
-    "externalize": ("misspelled: missing files",),
+    # The data of texts moves only if the text and the new model do not take too much memory together.
+    "externalize": ("misspelled: missing files", "text: unknown names on a line"),
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
     # Elements in more than 100,000 others are not written. What has no symbol N cannot have a size for it.
     "specialize": ("IR deep elements", "fixed sizes"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
-    "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"),
+    "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"), "strip": ("IR same ids",),
 }
 
 
