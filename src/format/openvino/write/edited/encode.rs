@@ -119,7 +119,7 @@ impl<'a> Encoder<'a> {
     /// The `<data>` of a layer; empty if it needs none.
     pub(super) fn data(&mut self, node: NodeId) -> Result<Text, WriteError> {
         let model = self.model;
-        let texts = text_attributes(model, node)?;
+        let texts = text_attributes(model, node).collect::<Result<Vec<_>, _>>()?;
         let constant = new_tensor(model, node);
         let mut out = Text::default();
         if texts.is_empty() && constant.is_none() {
@@ -172,22 +172,23 @@ pub(super) fn section(name: &str, ports: &[Port], lines: &Lines) -> Result<Text,
     Ok(out)
 }
 
-/// The attributes of a layer that `<data>` states, each name once.
-pub(super) fn text_attributes(model: &Model, node: NodeId) -> Result<Vec<(&str, &str)>, WriteError> {
-    let (mut texts, mut seen) = (Vec::new(), HashSet::new());
-    for attribute in model.attributes(node) {
-        let name = model.name(attribute.name);
-        match attribute.value {
-            AttributeValue::Text(text) if seen.insert(name) => texts.push((name, model.name(text))),
-            AttributeValue::Text(_) | AttributeValue::Graph(_) | AttributeValue::PortMap(_) => {}
-            AttributeValue::Tensor(_) if is_constant(model, node) && name == "value" => {}
-            _ => {
-                let message = format!("attribute `{name}` of {} has no form in IR", label(model, node));
-                return Err(WriteError::Unsupported(message));
-            }
+/// The attributes of a layer that `<data>` states, each name once. A layer may have very many.
+pub(super) fn text_attributes(
+    model: &Model,
+    node: NodeId,
+) -> impl Iterator<Item = Result<(&str, &str), WriteError>> + '_ {
+    let mut seen = HashSet::new();
+    model.attributes(node).iter().filter_map(move |attribute| match attribute.value {
+        AttributeValue::Text(text) => {
+            seen.insert(attribute.name).then(|| Ok((model.name(attribute.name), model.name(text))))
         }
-    }
-    Ok(texts)
+        AttributeValue::Graph(_) | AttributeValue::PortMap(_) => None,
+        AttributeValue::Tensor(_) if is_constant(model, node) && model.name(attribute.name) == "value" => None,
+        _ => {
+            let (name, node) = (model.name(attribute.name), label(model, node));
+            Some(Err(WriteError::Unsupported(format!("attribute `{name}` of {node} has no form in IR"))))
+        }
+    })
 }
 
 fn value(model: &Model, node: NodeId) -> Option<&AttributeValue> {

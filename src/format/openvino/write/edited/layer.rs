@@ -72,10 +72,18 @@ impl<'p> LayerState<'p> {
     }
 
     /// Whether these attributes of `<data>` are those of the layer.
-    pub(super) fn is_data(&self, model: &Model, found: &[(&str, Cow<'_, str>)]) -> Result<bool, WriteError> {
-        let wanted = text_attributes(model, self.node)?;
-        let is_same = found.iter().map(|(name, value)| (*name, &**value)).eq(wanted);
-        Ok(is_same && new_tensor(model, self.node).is_none())
+    pub(super) fn is_data<'a>(
+        &self,
+        model: &Model,
+        mut found: impl Iterator<Item = (&'a str, Cow<'a, str>)>,
+    ) -> Result<bool, WriteError> {
+        for wanted in text_attributes(model, self.node) {
+            let (name, value) = wanted?;
+            if found.next().is_none_or(|found| found != (name, Cow::Borrowed(value))) {
+                return Ok(false);
+            }
+        }
+        Ok(found.next().is_none() && new_tensor(model, self.node).is_none())
     }
 
     /// Whether the layer is a constant whose bytes are where the file has them.

@@ -262,8 +262,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         let model = self.plan.model;
         match tag.name {
             "data" if !std::mem::replace(&mut layer.has_data, true) => {
-                let found: Vec<_> = xml.attributes().iter().map(|attr| (attr.name, attr.value())).collect();
-                if layer.is_data(model, &found)? {
+                if layer.is_data(model, xml.attributes().iter().map(|attr| (attr.name, attr.value())))? {
                     return Ok(Kind::Other);
                 }
                 layer.data = self.encoder.data(layer.node)?;
