@@ -36,7 +36,7 @@ pub struct Limits {
     /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
     pub max_dim_name: usize,
     /// Bytes of text that the shapes of all values, and the names in all tracked lists, may have, in addition to twice the
-    /// bytes of the file: 1 MiB. Those of up to 256 bytes do not count; a shape of more than 12 dimensions counts at least 12
+    /// bytes of the file: 1 MiB. Those of up to 256 bytes do not count; a shape of more than 12 dimensions counts at least 16
     /// bytes for each. Beyond it, a longer shape or list is unknown, and a finding says so: it would be written again for each
     /// value that has it.
     pub max_shape_text: u64,

@@ -92,6 +92,8 @@ pub enum Aspect {
     Operator,
     /// An attribute, by name.
     Attribute(String),
+    /// So many further attributes of a node, which are not listed.
+    Attributes(usize),
     /// An input of a node, by position.
     Input(usize),
     /// The elements or the type of a constant that a node reads, by position.
@@ -114,6 +116,7 @@ impl Aspect {
             Aspect::Name => "name",
             Aspect::Operator => "operator",
             Aspect::Attribute(_) => "attribute",
+            Aspect::Attributes(_) => "further-attributes",
             Aspect::Input(_) => "input",
             Aspect::Constant(_) => "constant",
             Aspect::Output(_) => "output",
@@ -129,7 +132,9 @@ impl Aspect {
             | Aspect::GraphOutput(name)
             | Aspect::Source(name)
             | Aspect::Attribute(name) => Some(name.clone()),
-            Aspect::Input(at) | Aspect::Constant(at) | Aspect::Output(at) => Some(at.to_string()),
+            Aspect::Input(count) | Aspect::Constant(count) | Aspect::Output(count) | Aspect::Attributes(count) => {
+                Some(count.to_string())
+            }
             Aspect::Graph | Aspect::Node | Aspect::Name | Aspect::Operator => None,
         }
     }
@@ -197,6 +202,8 @@ struct Comparer<'a> {
     /// Texts of constants of the old or the new model.
     constant_texts: HashMap<(bool, ValueId), String>,
     found: Vec<Difference>,
+    /// How many more differences of attributes are listed one by one.
+    attributes_left: usize,
     /// The graph of the last difference and its path, which further differences there share.
     last_graph: Option<(GraphId, Arc<str>)>,
     /// The node of the last difference and its label.
@@ -228,6 +235,14 @@ pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Diff
     compare(before, after).differences
 }
 
+/// How many attributes that differ are listed one by one. A difference takes more memory than an attribute of a few bytes.
+fn most_attributes(before: &Side<'_>, after: &Side<'_>) -> usize {
+    const LEAST: usize = 100_000;
+    const BYTES_OF_AN_ATTRIBUTE: usize = 32;
+    let bytes = before.model.source().bytes().len().saturating_add(after.model.source().bytes().len());
+    LEAST.max(bytes / BYTES_OF_AN_ATTRIBUTE)
+}
+
 /// Like `diff`, but also lists what was not compared.
 pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Comparison {
     let skipped = (skipped(before.0, before.1), skipped(after.0, after.1));
@@ -249,6 +264,7 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         transposes: HashMap::new(),
         constant_texts: HashMap::new(),
         found: Vec::new(),
+        attributes_left: most_attributes(&before, &after),
         last_graph: None,
         last_node: None,
     };

@@ -1,6 +1,6 @@
 //! Reports differences between matched nodes, and unmatched nodes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,9 +9,17 @@ use super::matching::{operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
 use crate::dialect::Dialect;
 use crate::graph::label::cut_name;
-use crate::graph::{Model, Operand};
+use crate::graph::{Attribute, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::ops;
+
+/// The attributes of a node in the order of their names; of several with one name, the first.
+fn by_name(model: &Model, node: NodeId) -> Vec<&Attribute> {
+    let mut attributes: Vec<&Attribute> = model.attributes(node).iter().collect();
+    attributes.sort_by_key(|attribute| model.name(attribute.name));
+    attributes.dedup_by_key(|attribute| attribute.name);
+    attributes
+}
 
 /// The bytes of the names of one value from which on they are kept.
 const LONG_NAMES: usize = 1_024;
@@ -68,23 +76,29 @@ impl Comparer<'_> {
 
     fn attributes(&mut self, ours: NodeId, theirs: NodeId) {
         let (before, after) = (self.before.model, self.after.model);
-        let mut attributes: BTreeMap<&str, (Option<_>, Option<_>)> = BTreeMap::new();
-        for attribute in before.attributes(ours).iter().rev() {
-            attributes.entry(before.name(attribute.name)).or_default().0 = Some(&attribute.value);
-        }
-        for attribute in after.attributes(theirs).iter().rev() {
-            attributes.entry(after.name(attribute.name)).or_default().1 = Some(&attribute.value);
-        }
-        for (name, (ours_value, theirs_value)) in attributes {
-            let same = match (ours_value, theirs_value) {
-                (Some(ours), Some(theirs)) => self.same_attribute(ours, theirs),
-                _ => false,
-            };
-            if !same {
-                let text = |model: &Model, value: Option<_>| value.map(|value| super::attribute::text(model, value));
-                let (old, new) = (text(before, ours_value), text(after, theirs_value));
-                self.report((before.node(ours).graph, Some(ours)), Aspect::Attribute(name.to_owned()), old, new);
+        let place = (before.node(ours).graph, Some(ours));
+        let mut old_left = by_name(before, ours).into_iter().peekable();
+        let mut new_left = by_name(after, theirs).into_iter().peekable();
+        let mut unlisted = 0;
+        loop {
+            let next = [old_left.peek().map(|a| before.name(a.name)), new_left.peek().map(|a| after.name(a.name))];
+            let Some(name) = next.into_iter().flatten().min() else { break };
+            let old = old_left.next_if(|attribute| before.name(attribute.name) == name);
+            let new = new_left.next_if(|attribute| after.name(attribute.name) == name);
+            if old.zip(new).is_some_and(|(old, new)| self.same_attribute(&old.value, &new.value)) {
+                continue;
             }
+            let Some(left) = self.attributes_left.checked_sub(1) else {
+                unlisted += 1;
+                continue;
+            };
+            self.attributes_left = left;
+            let text = |model: &Model, attribute: &Attribute| super::attribute::text(model, &attribute.value);
+            let (old, new) = (old.map(|old| text(before, old)), new.map(|new| text(after, new)));
+            self.report(place, Aspect::Attribute(name.to_owned()), old, new);
+        }
+        if unlisted > 0 {
+            self.report(place, Aspect::Attributes(unlisted), None, None);
         }
     }
 

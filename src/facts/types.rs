@@ -99,7 +99,7 @@ impl Types {
 /// The bytes of text up to which a type does not count.
 const SHORT_TEXT: u64 = 256;
 
-/// The bytes of a long text of a type, or half the memory of the dimensions of a high rank if that is more; otherwise 0.
+/// The bytes of a long text of a type, or most of the memory of the dimensions of a high rank if that is more; otherwise 0.
 pub(super) fn counted_bytes(ty: &ValueType) -> u64 {
     let rank = shape_in(ty).and_then(Shape::rank).unwrap_or(0);
     // Sizes have at most 20 digits: the usual case needs no text.
@@ -115,10 +115,10 @@ pub(super) fn counted_bytes(ty: &ValueType) -> u64 {
     text.max(bytes_of_dims(ty))
 }
 
-/// Half the memory of the dimensions of a high rank; otherwise 0.
+/// Two thirds of the memory of the dimensions of a high rank; otherwise 0.
 fn bytes_of_dims(ty: &ValueType) -> u64 {
     let rank = shape_in(ty).and_then(Shape::rank).filter(|&rank| rank > Shape::USUAL_RANK).unwrap_or(0);
-    (rank * size_of::<Dim>() / 2) as u64
+    (rank * size_of::<Dim>() * 2 / 3) as u64
 }
 
 /// The shape of the tensors that values of a type are or contain.

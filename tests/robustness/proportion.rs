@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::hostile::memory::{bytes, count, peak};
 use crate::hostile::wire;
-use shapewright::diff::diff;
+use shapewright::diff::{Aspect, diff};
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
 use shapewright::graph::{Model, ValueId};
 use shapewright::{
@@ -198,8 +198,8 @@ fn the_dimensions_of_all_shapes_are_in_proportion_to_the_file() {
         "<ir_version: 4, opset_import: [\"\" : 9]>\ng (float[{}] z, float[2] x) => (float[2] y) {{\n{nodes}y = Relu (x)\n}}",
         ["9"; 200].join(",")
     );
-    // Each counts 12 bytes for each dimension, and has a text of less than 410.
-    let allowed = ((1 << 20) + 2 * text.len()) / (12 * 200) - 1;
+    // Each counts 16 bytes for each dimension, and has a text of less than 410.
+    let allowed = ((1 << 20) + 2 * text.len()) / (16 * 200) - 1;
     let model = read(text);
     let analysis = analyzed_in_full_width(&model);
     assert!(limit_of(&model, &analysis).contains("`max_shape_text`"));
@@ -764,6 +764,24 @@ fn differences_of_one_constant_are_in_proportion_to_the_files() {
     let (differences, allocated) = bytes(|| diff((&old, &before), (&new, &after)));
     assert_eq!(differences.len(), 2_000);
     assert!(allocated < 16 << 20, "{allocated} bytes");
+}
+
+/// A difference takes many times the bytes of an attribute.
+#[test]
+fn differences_of_attributes_are_in_proportion_to_the_files() {
+    let model = |names: [&str; 2]| {
+        let attributes = |name: &str| (0..30_000).map(|at| format!("{name}{at} = 1")).collect::<Vec<_>>().join(", ");
+        let node = |y: &str, name: &str, x: &str| format!("{y} = other.U <{}> ({x})", attributes(name));
+        let nodes = [node("y", names[0], "x"), node("z", names[1], "y")].join("\n");
+        read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 13, \"other\" : 1]>\ng (float[2] x) => (float[2] z) {{\n{nodes}\n}}"
+        ))
+    };
+    let (old, new) = (model(["a", "b"]), model(["c", "d"]));
+    let differences = diff((&old, &analyzed(&old)), (&new, &analyzed(&new)));
+    assert_eq!(differences.len(), 100_001);
+    assert!(differences[..100_000].iter().all(|difference| matches!(difference.aspect, Aspect::Attribute(_))));
+    assert_eq!(differences[100_000].aspect, Aspect::Attributes(20_000));
 }
 
 /// The loops of an evaluation over the other sizes of tensors without elements: an empty result needs none, and others count.

@@ -213,18 +213,24 @@ fn tiny_records_of_ir_take_memory_in_proportion_to_the_file() {
         ),
     ] {
         let text = format!("<net name=\"n\" version=\"11\"><layers>{layers}</layers><edges></edges>{more}</net>");
-        let allowed = (4 << 20) + 8 * text.len();
-        let source = Source::from_bytes("m.xml", text);
-        let work = || {
-            let model = Model::read(source, &ReadOptions { limits: limits.clone(), ..ReadOptions::default() });
-            let options = AnalysisOptions { limits: limits.clone(), ..AnalysisOptions::default() };
-            let analysis = analyze(&model, &options);
-            (model, analysis)
-        };
-        let ((_, analysis), peak) = peak(work);
-        println!("{what}: {peak} bytes, {allowed} allowed");
-        assert!(peak <= allowed, "{what}: {peak} bytes, {allowed} allowed");
-        let mut messages = analysis.findings.iter().map(|finding| finding.message.as_str());
-        assert!(messages.any(|text| text.contains("`max_record_bytes`")), "{what}: {:?}", analysis.findings);
+        assert_takes_memory_in_proportion(what, Source::from_bytes("m.xml", text), &limits);
     }
+    let examples = format!("Page\n====\n\n{}", many("<layer type=\"A\"/>\n\n"));
+    assert_takes_memory_in_proportion("examples", Source::from_bytes("m.rst", examples), &limits);
+}
+
+/// Asserts that a file takes at most 8 times its bytes and 4 MiB, and that the limit on records says so.
+fn assert_takes_memory_in_proportion(what: &str, source: Source, limits: &Limits) {
+    let allowed = (4 << 20) + 8 * source.bytes().len();
+    let work = || {
+        let model = Model::read(source, &ReadOptions { limits: limits.clone(), ..ReadOptions::default() });
+        let options = AnalysisOptions { limits: limits.clone(), ..AnalysisOptions::default() };
+        let analysis = analyze(&model, &options);
+        (model, analysis)
+    };
+    let ((_, analysis), peak) = peak(work);
+    println!("{what}: {peak} bytes, {allowed} allowed");
+    assert!(peak <= allowed, "{what}: {peak} bytes, {allowed} allowed");
+    let mut messages = analysis.findings.iter().map(|finding| finding.message.as_str());
+    assert!(messages.any(|text| text.contains("`max_record_bytes`")), "{what}: {:?}", analysis.findings);
 }

@@ -146,10 +146,11 @@ fn moved(source: &Bytes, record: Span, entries: &[(&str, String)]) -> Result<Vec
         }
         let Some(entries) = entries.take() else { continue };
         for (key, value) in entries {
-            let mut entry = record::Fields::default();
-            entry.text(schema::entry::KEY, key.as_bytes());
-            entry.text(schema::entry::VALUE, value.as_bytes());
-            out.message(schema::tensor::EXTERNAL_DATA, entry.finish());
+            out.nested(schema::tensor::EXTERNAL_DATA, |entry| {
+                entry.text(schema::entry::KEY, key.as_bytes());
+                entry.text(schema::entry::VALUE, value.as_bytes());
+                Ok::<(), WriteError>(())
+            })?;
         }
         out.int(schema::tensor::DATA_LOCATION, EXTERNAL);
     }

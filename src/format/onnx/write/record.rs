@@ -91,13 +91,14 @@ impl Fields {
     /// Between two fields: ends a long piece, so that it does not grow to a multiple of what is in it.
     pub(crate) fn split(&mut self) {
         if self.last.len() >= LONG {
-            self.last.shrink_to_fit();
             self.flush();
         }
     }
 
+    /// Ends a piece, without the room into which it may have grown: a file may have very many.
     fn flush(&mut self) {
         if !self.last.is_empty() {
+            self.last.shrink_to_fit();
             self.pieces.push(std::mem::take(&mut self.last).into());
         }
     }

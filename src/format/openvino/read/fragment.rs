@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use super::IrReader;
 use super::graph::GraphFields;
+use super::memory;
 use super::operator::canonical_type;
 use crate::dialect::Dialect;
 use crate::graph::{GraphOutput, GraphRole, Operand, OutputPort, Status, Value, ValueRole};
@@ -88,6 +89,9 @@ impl IrReader<'_> {
             let end = layer_end(self.text, start);
             count += 1;
             let span = Span::new(start as u64, end as u64);
+            if !self.take(memory::EXAMPLE, span) {
+                break;
+            }
             let graph = self.add_graph(NameId::EMPTY, GraphRole::Example(count), span);
             let mut draft = self.draft(graph, 0, true);
             let mut xml = self.xml(start..end);

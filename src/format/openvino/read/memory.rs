@@ -14,6 +14,8 @@ pub(crate) const ATTRIBUTE: u64 = 160;
 pub(crate) const INPUT_PORT: u64 = 240;
 pub(crate) const OUTPUT_PORT: u64 = 360;
 pub(crate) const BODY: u64 = 400;
+/// An example of a page, which is a graph of its own.
+pub(crate) const EXAMPLE: u64 = 320;
 /// An entry of a port map, or a pair of `<back_edges>`.
 pub(crate) const MAP_ENTRY: u64 = 160;
 
