@@ -22,6 +22,9 @@ const LARGE: u64 = 1 << 20;
 
 const PAGE: u64 = 4096;
 
+/// What is between two tensors.
+static ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
+
 /// The model and the file with the data of its initializers, and of what is in other files already, from `min_bytes` on.
 /// What is smaller is embedded. Typed fields stay.
 pub(crate) fn externalize(
@@ -115,7 +118,7 @@ impl DataPieces {
     fn push(&mut self, bytes: Bytes) -> (u64, u64) {
         let length = bytes.len() as u64;
         let start = self.end.next_multiple_of(if length >= LARGE { PAGE } else { ALIGNMENT });
-        self.file.push(vec![0; (start - self.end) as usize]);
+        self.file.push(Bytes::from_static(&ZEROS[..(start - self.end) as usize]));
         self.file.push(bytes);
         self.end = start + length;
         (start, length)

@@ -85,6 +85,7 @@ impl Fields {
     /// The record.
     pub(crate) fn finish(mut self) -> Vec<Bytes> {
         self.flush();
+        self.pieces.shrink_to_fit();
         self.pieces
     }
 
