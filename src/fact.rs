@@ -78,6 +78,9 @@ pub enum ValueType {
     Map(Option<ElementType>, Arc<ValueType>),
 }
 
+/// The bytes, about, that a shared list takes besides its items: counters of those that share it, and a header of the allocator.
+pub(crate) const SHARED_LIST: usize = 24;
+
 impl ValueType {
     /// A tensor with this element type and shape.
     pub fn tensor(element: impl Into<Option<ElementType>>, shape: Shape) -> ValueType {
@@ -108,13 +111,11 @@ impl ValueType {
 
     /// The bytes, about, of this type and its dimensions; those that it wraps are usually shared.
     pub(crate) fn memory(&self) -> usize {
-        /// The counters of a list that is shared, and a header of the allocator.
-        const SHARED: usize = 24;
         let dims = match self {
             ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => tensor.shape.dims(),
             _ => None,
         };
-        size_of::<ValueType>() + dims.map_or(0, |dims| SHARED + size_of_val(dims))
+        size_of::<ValueType>() + dims.map_or(0, |dims| SHARED_LIST + size_of_val(dims))
     }
 
     /// The union: the most precise type that includes both.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::OnnxForm;
 use crate::dialect::Format;
 use crate::rewrite::WriteError;
 
@@ -26,8 +27,8 @@ pub enum ConvertError {
         /// The length limit.
         limit: u64,
     },
-    /// The model is too large to be held in memory together with what it becomes.
-    TooLarge,
+    /// The model is too large to be held in memory together with this form of it.
+    TooLarge(OnnxForm),
     /// The model cannot be written.
     Write(WriteError),
 }
@@ -56,10 +57,15 @@ impl fmt::Display for ConvertError {
                     "the text would have {bytes} bytes, more than the {limit} that are read; keep its data in another file"
                 )
             }
-            ConvertError::TooLarge => f.write_str(
-                "it is too large to be held in memory together with what it becomes; write it as `.onnx` with its data \
-                 where you want it, then convert that file to text",
-            ),
+            ConvertError::TooLarge(form) => {
+                let help = match form {
+                    OnnxForm::Text => {
+                        "write it as `.onnx` with its data where you want it, then convert that file to text"
+                    }
+                    OnnxForm::Binary => "`extract` writes a part of it, which is smaller",
+                };
+                write!(f, "it is too large to be held in memory together with what it becomes; {help}")
+            }
             ConvertError::Write(error) => write!(f, "{error}"),
         }
     }

@@ -156,10 +156,9 @@ fn convert_within(model: &Model, options: &ConvertOptions, memory: usize) -> Res
         };
         return Ok(Converted { model, data, losses: Vec::new() });
     }
-    let moves_data = !matches!(options.weights, Weights::Omitted | Weights::Stored(ExternalDataPolicy::Keep));
-    let is_read_again = model.format() == Format::OnnxText || (options.form == OnnxForm::Text && moves_data);
-    if is_read_again && model.memory().saturating_mul(2) > memory {
-        return Err(ConvertError::TooLarge);
+    let fits = model.memory().saturating_mul(2) <= memory;
+    if model.format() == Format::OnnxText && !fits {
+        return Err(ConvertError::TooLarge(options.form));
     }
     // Nobody sees what is found in the new records; what is missing was found in the model.
     let limits = Limits { max_diagnostics: 0, ..options.read.limits.clone() };
@@ -182,7 +181,7 @@ fn convert_within(model: &Model, options: &ConvertOptions, memory: usize) -> Res
         OnnxForm::Text => {
             let stored = match options.weights {
                 Weights::Omitted | Weights::Stored(ExternalDataPolicy::Keep) => binary,
-                _ => read_again(binary, model, options),
+                _ => read_again(binary, model, options, fits)?,
             };
             let losses = text_losses(stored.records());
             Ok(Converted { model: text(&stored, &options.weights)?, data, losses })
@@ -195,16 +194,25 @@ pub(crate) fn is_read_completely(model: &Model) -> bool {
     model.is_whole() && !model.findings().iter().any(|finding| finding.rule == &rules::syntax_error::RULE)
 }
 
-/// The records of a model that are written next, which need no data. The model before is not held meanwhile.
-fn read_again<'m>(before: Cow<'m, Model>, file: PatchedFile, options: &ConvertOptions) -> Cow<'m, Model> {
+/// The records of a model that are written next, which need no data. `fits`: whether they and the model of the caller may be
+/// held together.
+fn read_again<'m>(
+    before: Cow<'m, Model>,
+    file: PatchedFile,
+    options: &ConvertOptions,
+    fits: bool,
+) -> Result<Cow<'m, Model>, ConvertError> {
     let bytes = file.to_bytes();
     drop(file);
     if bytes == *before.records() {
-        return before;
+        return Ok(before);
+    }
+    if !fits {
+        return Err(ConvertError::TooLarge(options.form));
     }
     let source = before.source().clone().with_bytes(bytes);
     drop(before);
-    Cow::Owned(Model::from_onnx(source, &ReadOptions { no_weights: true, ..options.read.clone() }))
+    Ok(Cow::Owned(Model::from_onnx(source, &ReadOptions { no_weights: true, ..options.read.clone() })))
 }
 
 /// A binary model as text.
@@ -296,13 +304,19 @@ mod tests {
         let keep = || Weights::Stored(ExternalDataPolicy::Keep);
         let error = |model, options, memory| convert_within(model, &options, memory).map(|_| ()).err();
         let least = 2 * text.memory();
-        assert_eq!(error(&text, to_text(one_file()), least - 1), Some(ConvertError::TooLarge));
+        let too_large = Some(ConvertError::TooLarge(OnnxForm::Text));
+        assert_eq!(error(&text, to_text(one_file()), least - 1), too_large);
         assert_eq!(error(&text, to_text(one_file()), least), None);
 
         // The steps that the message names hold one model.
         let binary = convert_within(&text, &to_binary(one_file()), 0).expect("a binary model");
         let binary = read("m.onnx", binary.model.to_bytes().to_vec());
         assert_eq!(error(&binary, to_text(keep()), 0), None);
-        assert_eq!(error(&binary, to_text(one_file()), 0), Some(ConvertError::TooLarge));
+
+        // What does not change is not read again.
+        let inside = convert_within(&text, &to_binary(keep()), 0).expect("a binary model");
+        let inside = read("m.onnx", inside.model.to_bytes().to_vec());
+        assert_eq!(error(&inside, to_text(Weights::Stored(ExternalDataPolicy::Embed)), 0), None);
+        assert_eq!(error(&inside, to_text(one_file()), 0), too_large);
     }
 }

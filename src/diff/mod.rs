@@ -62,7 +62,7 @@ pub struct NotCompared {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// All differences.
+    /// All differences; of very many attributes that differ, some are counted only ([`Aspect::FurtherAttributes`]).
     pub differences: Vec<Difference>,
     /// Attributes that were not compared; empty for two models of one format.
     pub not_compared: Vec<NotCompared>,
@@ -92,8 +92,9 @@ pub enum Aspect {
     Operator,
     /// An attribute, by name.
     Attribute(String),
-    /// So many further attributes of a node, which are not listed.
-    Attributes(usize),
+    /// How many further attributes of a node differ, which are not listed: more than 100,000 do, and one for each 32 bytes of
+    /// the models.
+    FurtherAttributes(usize),
     /// An input of a node, by position.
     Input(usize),
     /// The elements or the type of a constant that a node reads, by position.
@@ -116,14 +117,15 @@ impl Aspect {
             Aspect::Name => "name",
             Aspect::Operator => "operator",
             Aspect::Attribute(_) => "attribute",
-            Aspect::Attributes(_) => "further-attributes",
+            Aspect::FurtherAttributes(_) => "further-attributes",
             Aspect::Input(_) => "input",
             Aspect::Constant(_) => "constant",
             Aspect::Output(_) => "output",
         }
     }
 
-    /// The name or position that distinguishes it from others with the same word. `None` if there is only one.
+    /// The name or position that distinguishes it from others with the same word, or the number of further attributes. `None` if
+    /// there is only one.
     pub fn detail(&self) -> Option<String> {
         match self {
             Aspect::Opset(name)
@@ -132,9 +134,8 @@ impl Aspect {
             | Aspect::GraphOutput(name)
             | Aspect::Source(name)
             | Aspect::Attribute(name) => Some(name.clone()),
-            Aspect::Input(count) | Aspect::Constant(count) | Aspect::Output(count) | Aspect::Attributes(count) => {
-                Some(count.to_string())
-            }
+            Aspect::Input(at) | Aspect::Constant(at) | Aspect::Output(at) => Some(at.to_string()),
+            Aspect::FurtherAttributes(count) => Some(count.to_string()),
             Aspect::Graph | Aspect::Node | Aspect::Name | Aspect::Operator => None,
         }
     }

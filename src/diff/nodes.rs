@@ -98,7 +98,7 @@ impl Comparer<'_> {
             self.report(place, Aspect::Attribute(name.to_owned()), old, new);
         }
         if unlisted > 0 {
-            self.report(place, Aspect::Attributes(unlisted), None, None);
+            self.report(place, Aspect::FurtherAttributes(unlisted), None, None);
         }
     }
 

@@ -2,9 +2,8 @@
 
 use super::{AttributeValue, Model, Storage, StoredTensor};
 use crate::elements::SymInt;
+use crate::fact::SHARED_LIST;
 
-/// A list that records share has counters of them, and a header of the allocator.
-const SHARED: usize = 24;
 /// A string is a part of the list, and memory of its own.
 const STRING: usize = 48;
 
@@ -19,7 +18,7 @@ impl Model {
         let values =
             list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
         let declarations = list(&self.declarations)
-            + self.declarations.iter().map(|declared| SHARED + declared.ty.memory()).sum::<usize>();
+            + self.declarations.iter().map(|declared| SHARED_LIST + declared.ty.memory()).sum::<usize>();
         let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
         let tensors = self.tensors.iter().map(of_tensor).sum::<usize>();
         // The names of the rules are a text of their own.
@@ -33,13 +32,13 @@ impl Model {
 fn of_tensor(tensor: &StoredTensor) -> usize {
     let stored = match &tensor.storage {
         Storage::Dense(elements) => elements.len() * size_of::<SymInt>(),
-        Storage::Owned(bytes) => SHARED + bytes.len(),
-        Storage::Fields(_, chunks) => SHARED + list(chunks),
-        Storage::Strings(spans) => SHARED + list(spans),
+        Storage::Owned(bytes) => SHARED_LIST + bytes.len(),
+        Storage::Fields(_, chunks) => SHARED_LIST + list(chunks),
+        Storage::Strings(spans) => SHARED_LIST + list(spans),
         Storage::OwnedStrings(strings) => strings.iter().map(|bytes| STRING + list(bytes)).sum(),
         Storage::Missing | Storage::Mismatched | Storage::Packed(..) => 0,
     };
-    stored + tensor.sizes.as_deref().map_or(0, |sizes| SHARED + list(sizes))
+    stored + tensor.sizes.as_deref().map_or(0, |sizes| SHARED_LIST + list(sizes))
 }
 
 /// The bytes of the elements of an attribute.
@@ -64,6 +63,19 @@ fn list<T>(items: &[T]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::NameId;
+    use crate::source::Span;
+
+    #[test]
+    fn sizes_and_kept_elements_of_tensors_count() {
+        let of = |storage| {
+            let sizes = Some([2, 3].into());
+            of_tensor(&StoredTensor { name: NameId::EMPTY, element: None, sizes, storage, span: Span::default() })
+        };
+        assert_eq!(of(Storage::Missing), 24 + 2 * 8);
+        assert_eq!(of(Storage::Owned(b"abc"[..].into())), 24 + 2 * 8 + 24 + 3);
+        assert_eq!(of(Storage::OwnedStrings([b"a"[..].into()].into())), 24 + 2 * 8 + 48 + 1);
+    }
 
     #[test]
     fn elements_of_attributes_count() {

@@ -397,9 +397,13 @@ impl<'a> LintContext<'a> {
         NodeRun::new(self.model, self.options, op, node, inputs).properties(outputs, found)
     }
 
-    /// Statistics of the model's constants; those that would take too long to read are omitted.
+    /// Statistics of the model's constants; those that would take too long to read, and small ones that no rule reports, are
+    /// omitted.
     pub(crate) fn scanned(&self) -> &[Scanned] {
-        self.scanned.get_or_init(|| weights::scan(self))
+        let is_reported = |scanned: &Scanned| {
+            filled_weights::reports(scanned) || nan_weights::reports(scanned) || subnormal_weights::reports(scanned)
+        };
+        self.scanned.get_or_init(|| weights::scan(self, is_reported))
     }
 
     /// The dimensions of the main graph's outputs as declared in an ONNX file, with the inferred ones; none in a model

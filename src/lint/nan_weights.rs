@@ -5,9 +5,14 @@ use crate::diagnostic::{Diagnostic, are, counted};
 use crate::rule::Level;
 use crate::rules::nan_weights::RULE;
 
+/// Whether the rule reports a constant.
+pub(super) fn reports(scanned: &Scanned) -> bool {
+    scanned.elements.floats.nan > 0 || scanned.elements.floats.varied
+}
+
 /// Reports constants with NaN or infinities.
 pub(crate) fn check(whole: &LintContext<'_>) {
-    let found: Vec<Scanned> = whole.scanned().iter().filter(|s| s.has_odd_elements()).cloned().collect();
+    let found: Vec<Scanned> = whole.scanned().iter().filter(|s| reports(s)).cloned().collect();
     for Scanned { constant, count, elements, .. } in found {
         let floats = elements.floats;
         let name = whole.model.value_name(constant.value);

@@ -36,34 +36,6 @@ pub(crate) struct Scanned {
     pub(crate) elements: ElementStatistics,
 }
 
-/// Smaller constants may have equal elements.
-const MIN_FILLED_BYTES: u64 = 4 << 10;
-/// The number of subnormal elements below which a constant is not reported.
-const MIN_SUBNORMALS: u64 = 16;
-
-impl Scanned {
-    /// Whether it is large, and all elements are equal.
-    pub(crate) fn is_filled(&self) -> bool {
-        self.elements.filled && self.bytes >= MIN_FILLED_BYTES
-    }
-
-    /// Whether elements are NaN, or infinite besides finite ones that differ.
-    pub(crate) fn has_odd_elements(&self) -> bool {
-        self.elements.floats.nan > 0 || self.elements.floats.varied
-    }
-
-    /// Whether one in a hundred elements or more is subnormal.
-    pub(crate) fn has_many_subnormals(&self) -> bool {
-        let count = self.elements.floats.subnormal;
-        count >= MIN_SUBNORMALS && count.saturating_mul(100) >= self.count
-    }
-
-    /// Whether a rule reports it. Of the others, of which there may be very many, nothing is kept.
-    fn is_reported(&self) -> bool {
-        self.is_filled() || self.has_odd_elements() || self.has_many_subnormals()
-    }
-}
-
 /// How much more is read of the constants of a model.
 pub(crate) struct ReadBudget<'a> {
     whole: &'a LintContext<'a>,
@@ -132,8 +104,8 @@ fn held(whole: &LintContext<'_>, node: NodeId) -> Option<Constant> {
     Some(Constant { tensor, place: whole.place(node), value })
 }
 
-/// Scans the constants in file order. Small ones are omitted if no rule reports them.
-pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
+/// Scans the constants in file order. There may be very many small ones, of which only those are kept that a rule reports.
+pub(crate) fn scan(whole: &LintContext<'_>, is_reported: impl Fn(&Scanned) -> bool) -> Vec<Scanned> {
     let mut budget = ReadBudget::new(whole);
     let (mut scanned, mut positions, mut large) = (Vec::new(), Vec::new(), Vec::new());
     for constant in whole.constants() {
@@ -151,7 +123,7 @@ pub(crate) fn scan(whole: &LintContext<'_>) -> Vec<Scanned> {
             positions.push(scanned.len());
             large.push(packed);
         }
-        if waits || statistics.is_reported() {
+        if waits || is_reported(&statistics) {
             scanned.push(statistics);
         }
     }

@@ -781,7 +781,7 @@ fn differences_of_attributes_are_in_proportion_to_the_files() {
     let differences = diff((&old, &analyzed(&old)), (&new, &analyzed(&new)));
     assert_eq!(differences.len(), 100_001);
     assert!(differences[..100_000].iter().all(|difference| matches!(difference.aspect, Aspect::Attribute(_))));
-    assert_eq!(differences[100_000].aspect, Aspect::Attributes(20_000));
+    assert_eq!(differences[100_000].aspect, Aspect::FurtherAttributes(20_000));
 }
 
 /// The loops of an evaluation over the other sizes of tensors without elements: an empty result needs none, and others count.
