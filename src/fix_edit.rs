@@ -69,12 +69,11 @@ pub enum FixEdit {
         /// The node.
         node: NodeId,
     },
-    /// Names a node.
-    RenameNode {
-        /// The node.
-        node: NodeId,
-        /// Its new name; if it is taken, one with a number at its end.
-        name: String,
+    /// ONNX: names the nodes of a graph that have no name after their operators and outputs, such as `Relu_y`; if a name is
+    /// taken, one with a number at its end.
+    NameNodes {
+        /// The graph.
+        graph: GraphId,
     },
     /// ONNX: renames a value; nodes that read it follow.
     RenameValue {

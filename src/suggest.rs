@@ -53,10 +53,13 @@ fn edits(a: &[char], b: &[char], max: usize) -> Option<usize> {
 }
 
 /// A lower bound of the distance that is cheap: the letters that only one of the names has. Each edit changes one, and a
-/// transposition none. 0 if there are letters other than those of ASCII, whose lower case may have another length.
+/// transposition none. 0 if `known` has letters other than those of ASCII, whose lower case may have another length; of `text`, they count.
 fn letters_apart(text: &str, known: &str) -> usize {
-    if !text.is_ascii() || !known.is_ascii() {
+    if !known.is_ascii() {
         return 0;
+    }
+    if !text.is_ascii() {
+        return others(text);
     }
     let mut counts = [0i16; 128];
     text.bytes().for_each(|letter| counts[usize::from(letter.to_ascii_lowercase())] += 1);
@@ -64,6 +67,11 @@ fn letters_apart(text: &str, known: &str) -> usize {
     // Without a branch, so that several are added at once.
     let (only_text, only_known) = counts.iter().fold((0, 0), |(a, b), &count| (a + count.max(0), b + (-count).max(0)));
     only_text.max(only_known).unsigned_abs().into()
+}
+
+/// The number of letters whose lower case is certainly not one of ASCII.
+fn others(name: &str) -> usize {
+    name.chars().filter(|letter| !letter.is_ascii() && !letter.is_uppercase()).count()
 }
 
 /// Names that are compared with many others: sorted by length, each with its letters, so that a name is compared only with

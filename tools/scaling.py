@@ -45,9 +45,9 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import process, program
-from scaling import bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, pages, pairs, records, reports, texts, values, wide
+from scaling import bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, packed, pages, pairs, records, reports, texts, values, wide
 
-MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed, wide)
+MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed, wide, packed)
 FAMILIES = {name: make for module in MODULES for name, make in module.FAMILIES.items()}
 # What may grow only so far that the number stays meaningful.
 LARGEST = {"doubling_functions": 64, "doubled": 4000, "folded_doubling": 64, "folded_product": 40_000, "folded_sum_of_product": 40_000}

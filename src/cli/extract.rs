@@ -15,11 +15,12 @@ use super::save::encode_with;
 use super::specialize::read_again;
 use super::value_list::{ListedValue, values};
 use crate::convert::{ConvertOptions, Converted, Weights, convert};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Format};
 use crate::extract::{ExtractError, extract_typed};
 use crate::graph::Model;
 use crate::graph::find_value::inputs_by_name;
 use crate::infer::{Analysis, analyze_without_lints};
+use crate::limits::memory_of_copies;
 use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
 use crate::render::EditCount;
@@ -121,6 +122,19 @@ fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: &Mod
     outcome
 }
 
+/// Refuses a part that takes too much memory together with its model: it is held as it was edited, as it is read again, and for a
+/// text in its binary form.
+fn check_memory(model: &Model, part: &Model) -> Result<(), String> {
+    let forms = if model.format() == Format::OnnxText { 3 } else { 2 };
+    let held = part.memory().saturating_mul(forms).saturating_add(model.memory());
+    if held <= memory_of_copies(model.source().bytes().len()) {
+        return Ok(());
+    }
+    Err("the model is too large to be held in memory together with its part; extract it without --external, then move the data of \
+         the result with `shapewright convert --external file`"
+        .to_owned())
+}
+
 /// Writes the part with its data in one new file.
 fn write_with_file(
     args: &ExtractArgs,
@@ -134,6 +148,7 @@ fn write_with_file(
             "the weights of OpenVINO IR are always in its .bin file; --external applies only to ONNX".to_owned()
         );
     }
+    check_memory(model, part)?;
     let part = read_again(model, part, &args.read.options())?;
     let out = args.output.path(model)?;
     let target = out.map(|out| {

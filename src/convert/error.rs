@@ -27,7 +27,7 @@ pub enum ConvertError {
         /// The length limit.
         limit: u64,
     },
-    /// The model is too large to be held in memory together with this form of it.
+    /// The model, which has this form, is too large to be held in memory together with what it becomes.
     TooLarge(OnnxForm),
     /// The model cannot be written.
     Write(WriteError),
@@ -60,9 +60,11 @@ impl fmt::Display for ConvertError {
             ConvertError::TooLarge(form) => {
                 let help = match form {
                     OnnxForm::Text => {
+                        "convert it to `.onnx` in its own folder with its data where it is, then convert that file"
+                    }
+                    OnnxForm::Binary => {
                         "write it as `.onnx` with its data where you want it, then convert that file to text"
                     }
-                    OnnxForm::Binary => "`extract` writes a part of it, which is smaller",
                 };
                 write!(f, "it is too large to be held in memory together with what it becomes; {help}")
             }

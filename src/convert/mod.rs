@@ -10,8 +10,7 @@ use std::borrow::Cow;
 
 use crate::dialect::Format;
 use crate::element::ElementType;
-use crate::format::onnx::read::ELIDED;
-use crate::format::onnx::write::external_entries;
+use crate::format::onnx::write::{external_entries, omitted};
 use crate::format::onnx_text::LONGEST;
 use crate::format::onnx_text::write::tensor::loss;
 use crate::format::options::ReadOptions;
@@ -138,34 +137,42 @@ fn convert_within(model: &Model, options: &ConvertOptions, memory: usize) -> Res
     if !is_read_completely(model) {
         return Err(ConvertError::Incomplete);
     }
-    let keeps_text = model.format() == Format::OnnxText && options.form == OnnxForm::Text;
-    if let (true, Weights::Stored(policy)) = (keeps_text, &options.weights) {
-        let model = write_rewritten(model, &Rewrite::default(), policy)?.model;
-        return Ok(Converted { model, data: None, losses: Vec::new() });
-    }
-    let becomes_binary = model.format() == Format::OnnxText && options.form == OnnxForm::Binary;
-    if becomes_binary && has_all_data(model) {
-        // What is where is known without reading the result again, which would take as much memory as the model.
-        let (model, data) = match &options.weights {
-            Weights::OneFile { location, min_bytes } => {
-                let Externalized { model, data } = externalize(model, location, *min_bytes)?;
-                (model, Some(data))
+    let is_text = model.format() == Format::OnnxText;
+    match &options.weights {
+        Weights::Omitted if options.form == OnnxForm::Binary => return Err(ConvertError::NothingToOmit),
+        Weights::Omitted => {}
+        Weights::Stored(policy) if is_text && options.form == OnnxForm::Text => {
+            let model = write_rewritten(model, &Rewrite::default(), policy)?.model;
+            return Ok(Converted { model, data: None, losses: Vec::new() });
+        }
+        Weights::Stored(_) | Weights::OneFile { .. } => {
+            if let Some(name) = omitted(model.records()) {
+                return Err(ConvertError::Omitted(name));
             }
-            Weights::Stored(_) => (binary_file(model)?, None),
-            Weights::Omitted => return Err(ConvertError::NothingToOmit),
-        };
-        return Ok(Converted { model, data, losses: Vec::new() });
+        }
     }
-    let fits = model.memory().saturating_mul(2) <= memory;
-    if model.format() == Format::OnnxText && !fits {
-        return Err(ConvertError::TooLarge(options.form));
+    if is_text
+        && options.form == OnnxForm::Binary
+        && let Some(converted) = text_to_binary(model, &options.weights)?
+    {
+        return Ok(converted);
     }
+    through_binary(model, options, model.memory().saturating_mul(2) <= memory)
+}
+
+/// Converts the binary form of a model, which a text is read as. `fits`: whether two models may be held.
+fn through_binary(model: &Model, options: &ConvertOptions, fits: bool) -> Result<Converted, ConvertError> {
     // Nobody sees what is found in the new records; what is missing was found in the model.
     let limits = Limits { max_diagnostics: 0, ..options.read.limits.clone() };
     let read = ReadOptions { limits, ..options.read.clone() };
-    let binary = binary_form(model, &read)?;
-    if !matches!(options.weights, Weights::Omitted) {
-        check_data(&binary, options.form)?;
+    let binary = match (model.format(), &options.weights) {
+        // The elements are not written, so that it does not matter where they are.
+        (_, Weights::Omitted) => Cow::Borrowed(model),
+        (Format::OnnxText, _) if !fits => return Err(ConvertError::TooLarge(OnnxForm::Text)),
+        _ => binary_form(model, &read)?,
+    };
+    if options.form == OnnxForm::Text && !matches!(options.weights, Weights::Omitted) {
+        check_data(&binary)?;
     }
     let (model, data) = match &options.weights {
         Weights::Stored(policy) => (write_rewritten(&binary, &Rewrite::default(), policy)?.model, None),
@@ -173,7 +180,6 @@ fn convert_within(model: &Model, options: &ConvertOptions, memory: usize) -> Res
             let Externalized { model, data } = externalize(&binary, location, *min_bytes)?;
             (model, Some(data))
         }
-        Weights::Omitted if options.form == OnnxForm::Binary => return Err(ConvertError::NothingToOmit),
         Weights::Omitted => (PatchedFile::default(), None),
     };
     match options.form {
@@ -181,12 +187,27 @@ fn convert_within(model: &Model, options: &ConvertOptions, memory: usize) -> Res
         OnnxForm::Text => {
             let stored = match options.weights {
                 Weights::Omitted | Weights::Stored(ExternalDataPolicy::Keep) => binary,
-                _ => read_again(binary, model, options, fits)?,
+                _ => read_again(binary, model, &read, fits)?,
             };
             let losses = text_losses(stored.records());
             Ok(Converted { model: text(&stored, &options.weights)?, data, losses })
         }
     }
+}
+
+/// A text as binary ONNX where it need not be read again for that, which would take as much memory as the model: its data stays
+/// where it is, or all of it is in the text.
+fn text_to_binary(model: &Model, weights: &Weights) -> Result<Option<Converted>, ConvertError> {
+    let (model, data) = match weights {
+        Weights::Stored(ExternalDataPolicy::Keep) => (binary_file(model)?, None),
+        _ if !has_all_data(model) => return Ok(None),
+        Weights::OneFile { location, min_bytes } => {
+            let Externalized { model, data } = externalize(model, location, *min_bytes)?;
+            (model, Some(data))
+        }
+        Weights::Stored(_) | Weights::Omitted => (binary_file(model)?, None),
+    };
+    Ok(Some(Converted { model, data, losses: Vec::new() }))
 }
 
 /// Whether nothing of a model is missing. What a text loses to a syntax error may be part of a node or a list.
@@ -199,7 +220,7 @@ pub(crate) fn is_read_completely(model: &Model) -> bool {
 fn read_again<'m>(
     before: Cow<'m, Model>,
     file: PatchedFile,
-    options: &ConvertOptions,
+    options: &ReadOptions,
     fits: bool,
 ) -> Result<Cow<'m, Model>, ConvertError> {
     let bytes = file.to_bytes();
@@ -208,11 +229,11 @@ fn read_again<'m>(
         return Ok(before);
     }
     if !fits {
-        return Err(ConvertError::TooLarge(options.form));
+        return Err(ConvertError::TooLarge(OnnxForm::Binary));
     }
     let source = before.source().clone().with_bytes(bytes);
     drop(before);
-    Ok(Cow::Owned(Model::from_onnx(source, &ReadOptions { no_weights: true, ..options.read.clone() })))
+    Ok(Cow::Owned(Model::from_onnx(source, &ReadOptions { no_weights: true, ..options.clone() })))
 }
 
 /// A binary model as text.
@@ -236,17 +257,13 @@ fn text(model: &Model, weights: &Weights) -> Result<PatchedFile, ConvertError> {
     Ok(file)
 }
 
-/// Refuses a text that omits data, and data that text would have to omit since it is not valid.
-fn check_data(model: &Model, form: OnnxForm) -> Result<(), ConvertError> {
+/// Refuses data that text would have to omit since it is not valid.
+fn check_data(model: &Model) -> Result<(), ConvertError> {
     for id in (0..model.tensors.len()).map(TensorId::at) {
-        let (tensor, entries) = (model.tensor(id), external_entries(model, id));
-        let name = || model.name(tensor.name).to_owned();
-        if entries.iter().any(|(key, _)| key == ELIDED) {
-            return Err(ConvertError::Omitted(name()));
-        }
+        let tensor = model.tensor(id);
         let is_faulty = matches!(tensor.storage, Storage::Missing | Storage::Mismatched);
-        if form == OnnxForm::Text && entries.is_empty() && is_faulty && tensor.num_elements() != Some(0) {
-            return Err(ConvertError::NoData(name()));
+        if is_faulty && tensor.num_elements() != Some(0) && external_entries(model, id).is_empty() {
+            return Err(ConvertError::NoData(model.name(tensor.name).to_owned()));
         }
     }
     Ok(())
@@ -292,31 +309,78 @@ mod tests {
     use super::*;
     use crate::source::Source;
 
+    fn read(name: &str, bytes: impl Into<bytes::Bytes>) -> Model {
+        Model::read(Source::from_bytes(name, bytes), &ReadOptions::default())
+    }
+
+    fn keep(form: OnnxForm) -> ConvertOptions {
+        ConvertOptions::new(form).weights(Weights::Stored(ExternalDataPolicy::Keep))
+    }
+
+    fn one_file(form: OnnxForm) -> ConvertOptions {
+        ConvertOptions::new(form).weights(Weights::OneFile { location: "w.bin".to_owned(), min_bytes: 0 })
+    }
+
+    fn error(model: &Model, options: &ConvertOptions, memory: usize) -> Option<ConvertError> {
+        convert_within(model, options, memory).map(|_| ()).err()
+    }
+
+    const INSIDE: &str = "<ir_version: 9, opset_import: [\"\" : 18]>\n\
+                          g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { y = Mul (x, w) }";
+
     #[test]
     fn two_models_are_not_held_if_they_take_too_much_memory() {
-        let text = "<ir_version: 9, opset_import: [\"\" : 18]>\n\
-                    g (float[2] x) => (float[2] y) <float[2] w = {1, 2}> { y = Mul (x, w) }";
-        let read = |name, bytes| Model::read(Source::from_bytes(name, bytes), &ReadOptions::default());
-        let text = read("m.onnxtxt", text.as_bytes().to_vec());
-        let one_file = || Weights::OneFile { location: "w.bin".to_owned(), min_bytes: 0 };
-        let to_text = |weights| ConvertOptions::new(OnnxForm::Text).weights(weights);
-        let to_binary = |weights| ConvertOptions::new(OnnxForm::Binary).weights(weights);
-        let keep = || Weights::Stored(ExternalDataPolicy::Keep);
-        let error = |model, options, memory| convert_within(model, &options, memory).map(|_| ()).err();
+        let text = read("m.onnxtxt", INSIDE);
         let least = 2 * text.memory();
         let too_large = Some(ConvertError::TooLarge(OnnxForm::Text));
-        assert_eq!(error(&text, to_text(one_file()), least - 1), too_large);
-        assert_eq!(error(&text, to_text(one_file()), least), None);
-
-        // The steps that the message names hold one model.
-        let binary = convert_within(&text, &to_binary(one_file()), 0).expect("a binary model");
-        let binary = read("m.onnx", binary.model.to_bytes().to_vec());
-        assert_eq!(error(&binary, to_text(keep()), 0), None);
+        assert_eq!(error(&text, &one_file(OnnxForm::Text), least - 1), too_large);
+        assert_eq!(error(&text, &one_file(OnnxForm::Text), least), None);
+        assert_eq!(error(&text, &one_file(OnnxForm::Binary), 0), None);
 
         // What does not change is not read again.
-        let inside = convert_within(&text, &to_binary(keep()), 0).expect("a binary model");
-        let inside = read("m.onnx", inside.model.to_bytes().to_vec());
-        assert_eq!(error(&inside, to_text(Weights::Stored(ExternalDataPolicy::Embed)), 0), None);
-        assert_eq!(error(&inside, to_text(one_file()), 0), too_large);
+        let binary = convert_within(&text, &keep(OnnxForm::Binary), 0).expect("a binary model");
+        let binary = read("m.onnx", binary.model.to_bytes());
+        let embed = ConvertOptions::new(OnnxForm::Text).weights(Weights::Stored(ExternalDataPolicy::Embed));
+        assert_eq!(error(&binary, &embed, 0), None);
+        assert_eq!(error(&binary, &one_file(OnnxForm::Text), 0), Some(ConvertError::TooLarge(OnnxForm::Binary)));
+    }
+
+    /// The data of one tensor is in a file, so that it has to be found there before it moves.
+    #[test]
+    fn the_steps_that_an_error_names_hold_one_model() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        let external = INSIDE.replace("w = {1, 2}", "w = [\"location\": \"data.bin\"]");
+        std::fs::write(place("data.bin"), [0, 0, 128, 63, 0, 0, 0, 64]).expect("data");
+        let write = |name: &str, converted: Converted| {
+            std::fs::write(place(name), converted.model.to_bytes()).expect("a model");
+            if let Some(data) = converted.data {
+                std::fs::write(place("w.bin"), data.to_bytes()).expect("data");
+            }
+            Model::read(Source::open(place(name)).expect("the model"), &ReadOptions::default())
+        };
+        std::fs::write(place("m.onnxtxt"), &external).expect("a text");
+        let text = Model::read(Source::open(place("m.onnxtxt")).expect("the text"), &ReadOptions::default());
+        for form in [OnnxForm::Text, OnnxForm::Binary] {
+            assert_eq!(error(&text, &one_file(form), 0), Some(ConvertError::TooLarge(OnnxForm::Text)));
+        }
+        let first = write("first.onnx", convert_within(&text, &keep(OnnxForm::Binary), 0).expect("its data stays"));
+        assert_eq!(error(&first, &one_file(OnnxForm::Text), 0), Some(ConvertError::TooLarge(OnnxForm::Binary)));
+        let moved = write("moved.onnx", convert_within(&first, &one_file(OnnxForm::Binary), 0).expect("it is binary"));
+        let last = convert_within(&moved, &keep(OnnxForm::Text), 0).expect("its data stays").model.to_bytes();
+        assert!(String::from_utf8_lossy(&last).contains("w.bin"));
+        assert_eq!(std::fs::read(place("w.bin")).expect("data"), [0, 0, 128, 63, 0, 0, 0, 64]);
+
+        // What is omitted need not be found.
+        let omitted = ConvertOptions::new(OnnxForm::Text).weights(Weights::Omitted);
+        assert_eq!(error(&text, &omitted, 0), None);
+    }
+
+    #[test]
+    fn a_text_that_omits_data_is_not_converted() {
+        let text = read("m.onnxtxt", INSIDE.replace("{1, 2}", "{...}"));
+        for options in [keep(OnnxForm::Binary), one_file(OnnxForm::Binary), one_file(OnnxForm::Text)] {
+            assert_eq!(error(&text, &options, usize::MAX), Some(ConvertError::Omitted("w".to_owned())));
+        }
     }
 }

@@ -92,8 +92,8 @@ pub enum Aspect {
     Operator,
     /// An attribute, by name.
     Attribute(String),
-    /// How many further attributes of a node differ, which are not listed: more than 100,000 do, and one for each 32 bytes of
-    /// the models.
+    /// How many further attributes of a node differ, which are not listed: of all nodes, 100,000 are, or one for each 32 bytes of
+    /// both models if that is more.
     FurtherAttributes(usize),
     /// An input of a node, by position.
     Input(usize),
@@ -211,7 +211,7 @@ struct Comparer<'a> {
     last_node: Option<(NodeId, Arc<str>)>,
 }
 
-/// Returns all differences: the first model's graphs and nodes in file order, then those only in the second.
+/// The differences, as in [`Comparison::differences`]: the first model's graphs and nodes in file order, then those only in the second.
 ///
 /// ```
 /// use shapewright::graph::Model;

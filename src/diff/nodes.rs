@@ -76,10 +76,9 @@ impl Comparer<'_> {
 
     fn attributes(&mut self, ours: NodeId, theirs: NodeId) {
         let (before, after) = (self.before.model, self.after.model);
-        let place = (before.node(ours).graph, Some(ours));
         let mut old_left = by_name(before, ours).into_iter().peekable();
         let mut new_left = by_name(after, theirs).into_iter().peekable();
-        let mut unlisted = 0;
+        let (mut unlisted, mut last) = (0, None);
         loop {
             let next = [old_left.peek().map(|a| before.name(a.name)), new_left.peek().map(|a| after.name(a.name))];
             let Some(name) = next.into_iter().flatten().min() else { break };
@@ -88,18 +87,30 @@ impl Comparer<'_> {
             if old.zip(new).is_some_and(|(old, new)| self.same_attribute(&old.value, &new.value)) {
                 continue;
             }
-            let Some(left) = self.attributes_left.checked_sub(1) else {
-                unlisted += 1;
-                continue;
-            };
-            self.attributes_left = left;
-            let text = |model: &Model, attribute: &Attribute| super::attribute::text(model, &attribute.value);
-            let (old, new) = (old.map(|old| text(before, old)), new.map(|new| text(after, new)));
-            self.report(place, Aspect::Attribute(name.to_owned()), old, new);
+            match self.attributes_left.checked_sub(1) {
+                Some(left) => {
+                    self.attributes_left = left;
+                    self.report_attribute(ours, name, old, new);
+                }
+                None => (unlisted, last) = (unlisted + 1, Some((name, old, new))),
+            }
         }
-        if unlisted > 0 {
-            self.report(place, Aspect::FurtherAttributes(unlisted), None, None);
+        match last {
+            // It takes no more than its number.
+            Some((name, old, new)) if unlisted == 1 => self.report_attribute(ours, name, old, new),
+            Some(_) => self.report(self.place_of(ours), Aspect::FurtherAttributes(unlisted), None, None),
+            None => {}
         }
+    }
+
+    fn report_attribute(&mut self, ours: NodeId, name: &str, old: Option<&Attribute>, new: Option<&Attribute>) {
+        let text = |model: &Model, attribute: &Attribute| super::attribute::text(model, &attribute.value);
+        let (old, new) = (old.map(|old| text(self.before.model, old)), new.map(|new| text(self.after.model, new)));
+        self.report(self.place_of(ours), Aspect::Attribute(name.to_owned()), old, new);
+    }
+
+    fn place_of(&self, node: NodeId) -> (GraphId, Option<NodeId>) {
+        (self.before.model.node(node).graph, Some(node))
     }
 
     fn inputs(&mut self, ours: NodeId, theirs: NodeId) {

@@ -44,6 +44,7 @@ use crate::rule::{Level, Rule};
 use crate::rules;
 use crate::unread_weights::UnreadWeights;
 use again::WorkBudget;
+use reads::CutReads;
 use state::{Learned, Premise};
 pub(crate) use structure::UNRESOLVED;
 use walk::Inference;
@@ -68,8 +69,8 @@ pub struct Analysis {
     pub unread_weights: UnreadWeights,
     /// How much work inference was, in nodes of a few inputs.
     pub(crate) work: usize,
-    /// Whether nodes did not read all elements and dimensions, which is a finding.
-    pub(crate) has_cut_reads: bool,
+    /// What nodes did not read, which is a finding.
+    pub(crate) cut_reads: CutReads,
 }
 
 impl Analysis {
@@ -84,7 +85,7 @@ impl Analysis {
             dropped: 0,
             unread_weights: UnreadWeights::default(),
             work: 0,
-            has_cut_reads: false,
+            cut_reads: CutReads::default(),
         }
     }
 
@@ -95,18 +96,9 @@ impl Analysis {
         let (findings, suppressed, dropped) = (Vec::new(), Vec::new(), 0);
         let unread_weights = UnreadWeights::default();
         let work = again::work_of(work, diagnostics.received());
-        let has_cut_reads = reads.is_exceeded();
-        let analysis = Analysis {
-            facts,
-            symbols,
-            constraints,
-            findings,
-            suppressed,
-            dropped,
-            unread_weights,
-            work,
-            has_cut_reads,
-        };
+        let cut_reads = reads.cut();
+        let analysis =
+            Analysis { facts, symbols, constraints, findings, suppressed, dropped, unread_weights, work, cut_reads };
         (analysis, diagnostics)
     }
 
@@ -251,10 +243,10 @@ fn infer_once(
     if let Some(limit) = learned.facts.cut_elements() {
         learned.diagnostics.report(too_many_elements(limit));
     }
-    if learned.reads.has_cut_elements() {
+    if learned.reads.cut().elements {
         learned.diagnostics.report(too_many_elements_read(options.limits.max_elements_read));
     }
-    if learned.reads.has_cut_dims() {
+    if learned.reads.cut().dims {
         learned.diagnostics.report(too_many_dims_read(options.limits.max_dims_read));
     }
     if learned.constraints.is_cut() {

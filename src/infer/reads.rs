@@ -8,8 +8,24 @@ use crate::shape::Shape;
 
 /// The dimensions that nodes may read for each byte of the file.
 const DIMS_OF_A_BYTE: u64 = 2;
-const MANY_DIMS: &str = "nodes read more dimensions of shapes of more than 12 than `max_dims_read` allows";
-const MANY_ELEMENTS: &str = "nodes read more elements of lists of more than 64 than `max_elements_read` allows";
+pub(crate) const MANY_DIMS: &str = "nodes read more dimensions of shapes of more than 12 than `max_dims_read` allows";
+pub(crate) const MANY_ELEMENTS: &str =
+    "nodes read more elements of lists of more than 64 than `max_elements_read` allows";
+
+/// What nodes did not read.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct CutReads {
+    /// Elements of long lists.
+    pub(crate) elements: bool,
+    /// Shapes with many dimensions.
+    pub(crate) dims: bool,
+}
+
+impl CutReads {
+    pub(crate) fn any(self) -> bool {
+        self.elements || self.dims
+    }
+}
 
 /// What nodes may still read.
 #[derive(Debug)]
@@ -17,9 +33,8 @@ pub(crate) struct Reads {
     elements: u64,
     /// Longer constants are not read.
     longest: u64,
-    has_cut_elements: bool,
     dims: u64,
-    has_cut_dims: bool,
+    cut: CutReads,
 }
 
 impl Reads {
@@ -28,9 +43,8 @@ impl Reads {
         Reads {
             elements: limits.max_elements_read.saturating_add(bytes),
             longest: limits.max_tracked_elements_per_tensor as u64,
-            has_cut_elements: false,
             dims: limits.max_dims_read.saturating_add(DIMS_OF_A_BYTE.saturating_mul(bytes)),
-            has_cut_dims: false,
+            cut: CutReads::default(),
         }
     }
 
@@ -47,7 +61,7 @@ impl Reads {
             self.limit_dims(input);
             if self.elements == 0 && self.long_part(model, input) > 0 {
                 input.value = KnownValue::Unknown;
-                self.has_cut_elements = true;
+                self.cut.elements = true;
             }
         }
     }
@@ -57,7 +71,7 @@ impl Reads {
         match self.dims.checked_sub(rank as u64) {
             Some(left) => self.dims = left,
             None => {
-                (self.dims, self.has_cut_dims) = (0, true);
+                (self.dims, self.cut.dims) = (0, true);
                 input.ty = without_shape(&input.ty);
                 input.unknown_reason = Some(UnknownReason::value(MANY_DIMS));
             }
@@ -75,25 +89,15 @@ impl Reads {
     pub(crate) fn why_cut(&self, model: &Model, input: &Fact) -> Option<&'static str> {
         let is_wide = input.shape().rank().is_some_and(|rank| rank > Shape::USUAL_RANK);
         match () {
-            () if self.has_cut_dims && is_wide => Some(MANY_DIMS),
-            () if self.has_cut_elements && self.long_part(model, input) > 0 => Some(MANY_ELEMENTS),
+            () if self.cut.dims && is_wide => Some(MANY_DIMS),
+            () if self.cut.elements && self.long_part(model, input) > 0 => Some(MANY_ELEMENTS),
             () => None,
         }
     }
 
-    /// Whether elements or shapes were made unknown.
-    pub(crate) fn is_exceeded(&self) -> bool {
-        self.has_cut_elements || self.has_cut_dims
-    }
-
-    /// Whether elements were made unknown.
-    pub(crate) fn has_cut_elements(&self) -> bool {
-        self.has_cut_elements
-    }
-
-    /// Whether shapes were made unknown.
-    pub(crate) fn has_cut_dims(&self) -> bool {
-        self.has_cut_dims
+    /// What was made unknown.
+    pub(crate) fn cut(&self) -> CutReads {
+        self.cut
     }
 
     fn long_part(&self, model: &Model, input: &Fact) -> u64 {

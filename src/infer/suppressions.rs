@@ -32,10 +32,11 @@ pub(crate) fn apply(
         return;
     }
     let mut sink = Diagnostics::new(model.dialect(), options.limits.max_diagnostics);
+    let mut suggestions = Suggestions::new();
     let mut entries = Vec::new();
     let mut index: HashMap<(Scope, RuleRef), usize> = HashMap::new();
     for suppression in &model.suppressions {
-        for rule in named(model, options, suppression, &mut sink) {
+        for rule in named(model, options, suppression, (&mut sink, &mut suggestions)) {
             // Of two equal entries, the second never suppresses anything.
             index.entry((suppression.scope, rule.clone())).or_insert(entries.len());
             entries.push(Entry { suppression, rule, used: false });
@@ -80,8 +81,16 @@ fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
     scopes
 }
 
+/// The rules that are probably meant by names, so that each is looked for once.
+type Suggestions<'m> = HashMap<&'m str, Option<&'static str>>;
+
 /// The rules that a suppression names; unknown names are reported.
-fn named(model: &Model, options: &AnalysisOptions, suppression: &Suppression, sink: &mut Diagnostics) -> Vec<RuleRef> {
+fn named<'m>(
+    model: &Model,
+    options: &AnalysisOptions,
+    suppression: &'m Suppression,
+    (sink, suggestions): (&mut Diagnostics, &mut Suggestions<'m>),
+) -> Vec<RuleRef> {
     let place = place(model, suppression);
     let list = match &suppression.rules {
         Ok(list) => list,
@@ -97,8 +106,11 @@ fn named(model: &Model, options: &AnalysisOptions, suppression: &Suppression, si
             Some(rule) => found.push(rule),
             None => {
                 // What is only counted needs no suggestion, which takes long.
-                let suggests = !sink.is_full_of(Level::Warning);
-                let unknown = || unknown(place, name, suggests);
+                let near = match sink.is_full_of(Level::Warning) {
+                    true => None,
+                    false => *suggestions.entry(name).or_insert_with(|| rules::suggest(name)),
+                };
+                let unknown = || unknown(place, name, near);
                 sink.report(rules::lookup_removed(name).map_or_else(unknown, |rule| removed(place, rule)))
             }
         }
@@ -115,14 +127,14 @@ fn example(model: &Model) -> String {
     }
 }
 
-fn unknown(place: Place, name: &str, suggests: bool) -> Diagnostic {
+fn unknown(place: Place, name: &str, near: Option<&str>) -> Diagnostic {
     let message = match name {
         "" => "a suppression does not name a rule".to_owned(),
         _ => format!("`{name}` is not the code or name of a rule"),
     };
     let finding = Diagnostic::new(&unused_suppression::RULE, place, message);
     let finding = finding.data("rule", name);
-    match suggests.then(|| rules::suggest(name)).flatten() {
+    match near {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None if name.contains(char::is_whitespace) => finding.help("separate rules with commas"),
         None => finding.help(format!("write a complete code or name; `shapewright rules` lists all {}", RULES.len())),

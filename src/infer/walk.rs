@@ -157,7 +157,7 @@ impl<'m> Inference<'m> {
 
     /// Whether every graph was walked as often as its callers ask, in the order of the file.
     pub(super) fn is_complete(&self) -> bool {
-        let is_limited = self.repeats.is_unbound || self.learned.reads.is_exceeded();
+        let is_limited = self.repeats.is_unbound || self.learned.reads.cut().any();
         self.forgotten.is_empty() && !is_limited && !self.learned.is_reordered
     }
 
@@ -448,7 +448,7 @@ impl<'m> Inference<'m> {
             NodeOperator::ControlFlow(_, None) | NodeOperator::Plain(_) => {
                 self.done(node, outputs, frame, &misspelt, errors);
                 // An answer that follows from less than its key says is not that of other nodes.
-                let is_limited = self.learned.reads.is_exceeded() || self.learned.facts.has_cut_sizes();
+                let is_limited = self.learned.reads.cut().any() || self.learned.facts.has_cut_sizes();
                 let is_plain = self.learned.facts.excess(node).is_none() && self.traces() == traces;
                 let is_general = is_plain && !uses_node && !is_limited;
                 let is_kept = is_general && self.keep_answer(node, uses_elements);
@@ -566,7 +566,7 @@ impl<'m> Inference<'m> {
         let Premise { model, options, .. } = self.premise;
         let mut inputs: Vec<Fact> = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
         self.learned.facts.limit_inputs(&mut inputs);
-        if self.learned.reads.has_cut_dims() {
+        if self.learned.reads.cut().dims {
             self.learned.reads.limit(model, &mut inputs);
         }
         let why = inputs.into_iter().filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);

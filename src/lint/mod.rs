@@ -37,7 +37,7 @@ use crate::graph::uses::Uses;
 use crate::graph::{GraphRole, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
-use crate::infer::reads::Reads;
+use crate::infer::reads::{MANY_DIMS, MANY_ELEMENTS, Reads};
 use crate::node::resolver::{AddedOperators, OpResolver, ResolvedOp};
 use crate::ops::{NodeProperty, OperatorDef};
 use crate::options::AnalysisOptions;
@@ -168,10 +168,8 @@ pub(crate) fn check(
     unread
 }
 
-/// The finding that rules do not know what nodes compute from long lists or wide shapes, of which inference read less.
-fn too_many_reads() -> Diagnostic {
-    let message = "nodes read more elements of long lists, or dimensions of shapes of more than 12, than `max_elements_read` \
-                   and `max_dims_read` allow";
+/// The finding that rules do not know what some nodes compute, of which inference read less.
+fn too_many_reads(message: &str) -> Diagnostic {
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
         .level(Level::Note)
         .note("rules about what nodes compute do not check further nodes that read such lists or shapes")
@@ -359,8 +357,12 @@ impl<'a> LintContext<'a> {
             let asked = resolved.filter(|(_, op)| has_any(op));
             let properties = |(node, op)| Some((node, self.properties_of(node, op, |value| limited(known(value)))?));
             let found = asked.filter_map(properties).collect();
-            if reads.is_exceeded() && !self.analysis.has_cut_reads {
-                self.report(too_many_reads());
+            let (cut, known) = (reads.cut(), self.analysis.cut_reads);
+            if cut.elements && !known.elements {
+                self.report(too_many_reads(MANY_ELEMENTS));
+            }
+            if cut.dims && !known.dims {
+                self.report(too_many_reads(MANY_DIMS));
             }
             found
         })

@@ -8,9 +8,9 @@ use crate::dialect::Dialect;
 use crate::graph::{Attribute, AttributeValue};
 use crate::ids::NameId;
 use crate::ir_syntax;
-use crate::ops::InferContext;
 use crate::ops::signature::{AttributeKind, AttributeSpec};
 use crate::ops::signature_ref::{SignatureRef, Versions};
+use crate::ops::{InferContext, MOST_INTS};
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules;
@@ -42,6 +42,19 @@ pub(super) fn check(cx: &mut InferContext<'_>, signature: SignatureRef<'_>, vers
         cx.report(finding);
     }
     misspelt
+}
+
+/// Reports the attribute that the operator did not read because its list is too long.
+pub(super) fn report_long_list(cx: &mut InferContext<'_>) {
+    let Some(&name) = cx.long_list.get() else { return };
+    let Some(record) = cx.model.attributes(cx.node).iter().find(|record| record.name == name) else { return };
+    let message = format!(
+        "attribute `{}` of {} has more than {MOST_INTS} integers and is not read",
+        cx.model.name(name),
+        cx.op_with_version()
+    );
+    let finding = Diagnostic::new(&rules::limit_exceeded::RULE, place_of(cx, record), message).data("limit", MOST_INTS);
+    cx.report(finding.help("no tensor has so many dimensions, and no node so many outputs: correct the list"));
 }
 
 /// Required attributes that are missing: one finding, because all of them are listed in one place.

@@ -20,6 +20,7 @@ use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
 use crate::tensor::{EvalError, Tensor};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 /// A node, with the facts of its inputs and its context.
@@ -168,6 +169,7 @@ impl<'a> NodeRun<'a> {
         let operator = resolve(op, &mut cx, calls);
         cx.visit = visit;
         let operator = start(operator, &mut cx);
+        check_attributes::report_long_list(&mut cx);
         let errors = NodeErrors { signature, inference: cx.first_error, doubt: cx.doubt };
         let (uses_node, uses_elements) = (cx.uses_node.into_inner(), cx.uses_elements.into_inner());
         NodeOutcome { inputs: cx.inputs, outputs: cx.outputs, errors, misspelt, operator, uses_node, uses_elements }
@@ -329,6 +331,7 @@ impl<'a> NodeRun<'a> {
             types_differ: false,
             uses_node: AtomicBool::new(false),
             uses_elements: AtomicBool::new(false),
+            long_list: OnceLock::new(),
         }
     }
 }

@@ -4,6 +4,7 @@ mod attributes;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::doubt::Doubt;
@@ -27,7 +28,7 @@ use crate::rule::{Level, Rule, RuleRef};
 use crate::rules;
 use crate::shape::Shape;
 use crate::short_text::shorten;
-pub(crate) use attributes::bound;
+pub(crate) use attributes::{MOST_INTS, bound};
 
 /// The node and the facts, without the model.
 impl fmt::Debug for InferContext<'_> {
@@ -72,6 +73,8 @@ pub struct InferContext<'a> {
     /// Whether the operator used more than attributes and facts: the node itself, the model around it, or names. Atomic
     /// only so that the context can be shared.
     pub(crate) uses_node: AtomicBool,
+    /// An attribute whose list is too long to be read, if the operator reads it.
+    pub(crate) long_list: OnceLock<NameId>,
     /// Whether the operator used more of its inputs than their types and reasons: what is known of their elements.
     pub(crate) uses_elements: AtomicBool,
 }

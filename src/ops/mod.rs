@@ -30,7 +30,7 @@ pub(crate) mod symbol_names;
 
 pub(crate) use constant::{CONST, CONSTANT};
 pub use context::{BodyCall, BodyFacts, InferContext};
-pub(crate) use context::{Found, bound};
+pub(crate) use context::{Found, MOST_INTS, bound};
 pub use cost::{Cost, MemoryAccess};
 use counterpart::Counterpart;
 pub(crate) use doubt::Doubt;

@@ -31,7 +31,7 @@ pub(super) fn items(model: &Model, graph: GraphId) -> Vec<Item> {
     let record = model.graph(graph);
     let mut items: Vec<Item> = record.inputs.iter().map(|&v| Item::Input(v)).collect();
     items.extend((0..record.outputs.len()).map(Item::Output));
-    items.extend(initializers(model, graph));
+    items.extend(initializers(model, graph).into_iter().map(|(tensor, value)| Item::Initializer(tensor, value)));
     match model.dialect() {
         Dialect::Onnx if model.edits.is_none() => {
             items.extend(model.value_infos(graph).iter().map(|i| Item::Info(i.declaration, Named::Name(i.name))));
@@ -49,7 +49,7 @@ pub(super) fn items(model: &Model, graph: GraphId) -> Vec<Item> {
 }
 
 /// Initializers in file order, including those that are defaults of inputs.
-fn initializers(model: &Model, graph: GraphId) -> Vec<Item> {
+fn initializers(model: &Model, graph: GraphId) -> Vec<(TensorId, ValueId)> {
     let tensor = |v: ValueId| match model.value(v).role {
         ValueRole::Input { default } => default,
         ValueRole::Initializer(tensor) => Some(tensor),
@@ -58,7 +58,7 @@ fn initializers(model: &Model, graph: GraphId) -> Vec<Item> {
     let mut found: Vec<(TensorId, ValueId)> =
         model.values_of(graph).filter_map(|value| Some((tensor(value)?, value))).collect();
     found.sort_unstable();
-    found.into_iter().map(|(t, v)| Item::Initializer(t, v)).collect()
+    found
 }
 
 /// A graph in progress.
@@ -101,6 +101,7 @@ impl<'a> Walk<'a> {
         let end = self.writer.text.position();
         let items = items(model, graph);
         let first = self.index.items.len() as u32;
+        self.index.items.reserve(items.len());
         self.writer.text.push(" ");
         let inputs = items.iter().take_while(|i| matches!(i, Item::Input(_))).count();
         let outputs = model.graph(graph).outputs.len();

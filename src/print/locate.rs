@@ -85,7 +85,7 @@ pub(super) struct Sites {
     /// The output or value info of each name.
     names: Positions<(GraphId, NameId)>,
     /// By the location of the record in the file.
-    records: Positions<(GraphId, Span)>,
+    records: Positions<Span>,
 }
 
 /// Positions by key, the first one of a key. A sorted list takes less memory than a hash table.
@@ -213,7 +213,7 @@ impl Listing {
         let entry = self.index.graphs.get(graph.index()).filter(|entry| entry.end > 0)?;
         let sites = self.sites(model);
         let item = |position: Option<u32>| position.and_then(|position| self.item(position));
-        let record = place.span.and_then(|span| sites.records.get((graph, span)));
+        let record = place.span.and_then(|span| sites.records.get(span));
         let found = item(record).or_else(|| match place.part {
             Part::Value(value) => item(sites.values.get(value)).or_else(|| self.produced(model, value)),
             Part::Name(name) => item(sites.names.get((graph, name))),
@@ -272,7 +272,7 @@ impl Sites {
                 declared(Some(declaration))
             }
         };
-        self.records.0.extend(record.map(|record| ((graph, record), position)));
+        self.records.0.extend(record.map(|record| (record, position)));
     }
 
     /// Ends the recording; lookups need the order.

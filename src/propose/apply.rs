@@ -6,7 +6,7 @@ use crate::fact::ValueType;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::format::onnx::raw_data;
 use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, Use, ValueRole};
-use crate::ids::{NodeId, ValueId};
+use crate::ids::{GraphId, NodeId, ValueId};
 use crate::tensor::Tensor;
 
 /// Applies all edits of a fix or none. An edit may be impossible after another fix of the same round.
@@ -19,10 +19,7 @@ pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
     match *edit {
         FixEdit::SortNodes { graph } => model.sort_nodes(graph),
         FixEdit::RemoveNode { node } => return model.remove(node),
-        FixEdit::RenameNode { node, ref name } => {
-            let name = model.unique_name(name);
-            model.rename_node(node, &name);
-        }
+        FixEdit::NameNodes { graph } => name_nodes(model, graph),
         FixEdit::RenameValue { value, ref name } => return rename_value(model, value, name),
         FixEdit::SetOperator { node, ref op_type } => return model.set_op_type(node, op_type),
         FixEdit::SetInput { node, input, value } => return model.set_input(node, input, value),
@@ -71,6 +68,17 @@ pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
         FixEdit::ReplaceText { .. } => return Err(EditError::Unsupported("text is not part of a graph")),
     }
     Ok(())
+}
+
+/// A name is that of the operator and of the first output that has one.
+fn name_nodes(model: &mut Model, graph: GraphId) {
+    let unnamed: Vec<NodeId> = model.nodes_of(graph).filter(|&node| model.node(node).name.is_empty()).collect();
+    for node in unnamed {
+        let output = model.outputs(node).map(|value| model.value_name(value)).find(|name| !name.is_empty());
+        let name = format!("{}_{}", model.written_op_type(node), output.unwrap_or("node"));
+        let name = model.unique_name(&name);
+        model.rename_node(node, &name);
+    }
 }
 
 fn argument(value: &FixValue) -> AttributeArg {

@@ -34,26 +34,11 @@ pub(super) fn remove(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
     (!acts).then(|| Fix::safe(format!("remove {}", model.describe(node)), vec![FixEdit::RemoveNode { node }]))
 }
 
-/// The nodes that a model whose nodes are named may have whatever its size, and the bytes of the file for each of more nodes.
-const LEAST_NODES: usize = 100_000;
-const BYTES_OF_A_NODE: usize = 24;
-
 /// Names every node of a graph that has no name.
 pub(super) fn name_all(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
-    let model = context.model;
-    let graph = finding.place.graph?;
-    let unnamed = || model.nodes_of(graph).filter(|&node| model.node(node).name.is_empty());
-    // The edits take several times the memory of a node of a few bytes. Nodes of real models are longer.
-    if model.nodes.len() > LEAST_NODES.max(model.source().bytes().len() / BYTES_OF_A_NODE) {
-        return None;
-    }
-    let mut edits = Vec::with_capacity(unnamed().count());
-    edits.extend(unnamed().map(|node| {
-        let output = model.outputs(node).map(|value| model.value_name(value)).find(|name| !name.is_empty());
-        let name = format!("{}_{}", model.written_op_type(node), output.unwrap_or("node"));
-        FixEdit::RenameNode { node, name }
-    }));
-    Some(Fix::safe(format!("name {}", counted(edits.len(), "node")), edits))
+    let (model, graph) = (context.model, finding.place.graph?);
+    let unnamed = model.nodes_of(graph).filter(|&node| model.node(node).name.is_empty()).count();
+    Some(Fix::safe(format!("name {}", counted(unnamed, "node")), vec![FixEdit::NameNodes { graph }]))
 }
 
 /// Removes an initializer that nothing reads.

@@ -8,8 +8,10 @@ use crate::ids::NodeId;
 use crate::ir_syntax;
 use crate::place::Part;
 
-/// More numbers than any list of axes or sizes has.
+/// More numbers than any list of axes or sizes has. A longer one may have thousands of findings, of which each would read it.
 const MANY: usize = 64;
+/// The bytes of the longest text of so many numbers.
+const LONG: usize = 24 * MANY;
 
 /// The integers that a finding is about.
 pub(super) struct Numbers {
@@ -41,9 +43,9 @@ impl Numbers {
                 let name = model.name(name).to_owned();
                 let (form, items) = match &model.attribute(node, &name)?.value {
                     AttributeValue::Int(item) => (Form::Int, vec![*item]),
-                    AttributeValue::Ints(items) => (Form::Ints, items.to_vec()),
+                    AttributeValue::Ints(items) if items.len() <= MANY => (Form::Ints, items.to_vec()),
                     AttributeValue::Text(text) => {
-                        let text = model.name(*text);
+                        let text = Some(model.name(*text)).filter(|text| text.len() <= LONG)?;
                         let separator = if text.contains(", ") { ", " } else { "," };
                         (Form::Text(separator), ir_syntax::ints(text)?.value)
                     }

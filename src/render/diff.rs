@@ -46,6 +46,9 @@ fn line(difference: &Difference) -> String {
 }
 
 fn title(aspect: &Aspect) -> String {
+    if let Aspect::FurtherAttributes(count) = aspect {
+        return format!("{count} further attributes");
+    }
     let word = aspect.word().replace('-', " ");
     match aspect.detail().as_deref() {
         None => word,

@@ -53,7 +53,7 @@ fn described(model: &Model, edit: &FixEdit) -> ProposedEdit {
     let (kind, fields): (_, Vec<(_, DiagnosticValue)>) = match edit {
         FixEdit::SortNodes { graph } => ("sort-nodes", vec![of_graph(*graph)]),
         FixEdit::RemoveNode { node } => ("remove-node", vec![of_node(*node)]),
-        FixEdit::RenameNode { node, name } => ("rename-node", vec![of_node(*node), of_name(name)]),
+        FixEdit::NameNodes { graph } => ("name-nodes", vec![of_graph(*graph)]),
         FixEdit::RenameValue { value, name } => ("rename-value", vec![of_value("value", *value), of_name(name)]),
         FixEdit::SetOperator { node, op_type } => {
             ("set-operator", vec![of_node(*node), ("operator", op_type.as_str().into())])

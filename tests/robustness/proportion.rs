@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::hostile::memory::{bytes, count, peak};
 use crate::hostile::wire;
+use shapewright::convert::{ConvertOptions, OnnxForm, convert};
 use shapewright::diff::{Aspect, diff};
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
 use shapewright::graph::{Model, ValueId};
@@ -109,6 +110,27 @@ fn a_large_honest_model_is_exact() {
     assert_eq!(shape_of_output(&model, &analysis), format!("f32[{},4]", symbol(4_321)));
     let known = model.main_graph().into_iter().flat_map(|graph| model.values_of(graph));
     assert!(known.map(|value| analysis.facts.ty(value).to_string()).all(|ty| !ty.contains('?')));
+}
+
+/// A chain of additions, of which each and its constant take fewer than 50 bytes of the file.
+#[test]
+fn very_many_constants_with_short_names_are_exact() {
+    let constants: Vec<String> = (0..100_000).map(|i| format!("float[1] c{i} = {{1}}")).collect();
+    let mut nodes = String::new();
+    for i in 0..100_000 {
+        writeln!(nodes, "a{} = Add (a{i}, c{i})", i + 1).expect("written");
+    }
+    let text = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,4] a0) => (float[?,4] a100000) <{}> {{\n{nodes}}}",
+        constants.join(", ")
+    ));
+    let binary = convert(&text, &ConvertOptions::new(OnnxForm::Binary)).expect("a binary model").model.to_bytes();
+    assert!(binary.len() < 100_000 * 52, "{} bytes", binary.len());
+    let binary = Model::read(Source::from_bytes("m.onnx", binary), &ReadOptions::default());
+    for model in [text, binary] {
+        assert!(model.findings().is_empty(), "{:?}", model.findings().first());
+        assert_eq!(shape_of_output(&model, &analyzed(&model)), "f32[N,4]");
+    }
 }
 
 /// The message of the only finding FM011 about the whole file or a node.
@@ -578,26 +600,6 @@ fn wrong_axes_that_are_not_reported_are_counted() {
         "{:?}",
         analysis.findings[0]
     );
-}
-
-/// Nodes of two bytes, which ST101 counts: a fix for each takes many times the file.
-#[test]
-fn tiny_nodes_are_not_named() {
-    let has_fix = |count: usize| {
-        let value = |name: &[u8]| [wire::field(1, name), wire::field(2, &wire::field(1, &wire::number(1, 1)))].concat();
-        let relu = [wire::field(1, b"x"), wire::field(2, b"y"), wire::field(4, b"Relu")].concat();
-        let nodes = [wire::field(1, &relu), wire::field(1, &[]).repeat(count - 1)].concat();
-        let graph = [nodes, wire::field(11, &value(b"x")), wire::field(12, &value(b"y"))].concat();
-        let source = Source::from_bytes("m.onnx", wire::model(&graph));
-        let model = Model::read(source, &ReadOptions::default());
-        let rules = shapewright::rules::RULES.iter().copied().filter(|rule| rule.code() == "ST101");
-        let options =
-            AnalysisOptions { enabled_rules: Some(rules.map(Into::into).collect()), ..AnalysisOptions::default() };
-        let analysis = analyze(&model, &options);
-        let unnamed = analysis.findings.iter().find(|finding| finding.rule.code() == "ST101").expect("the finding");
-        unnamed.fix.is_some()
-    };
-    assert_eq!((has_fix(100_000), has_fix(100_001)), (true, false));
 }
 
 /// Lists of 16 sizes with names of 900 characters.

@@ -4,7 +4,7 @@ import shutil
 from . import files
 
 ONNX = {
-    "lint": ["lint", "{path}"], "lint-all": ["lint", "--select", "ALL", "{path}"], "shapes": ["shapes", "{path}"],
+    "lint": ["lint", "{path}"], "lint-all": ["lint", "--select", "ALL", "--min-level", "note", "{path}"], "shapes": ["shapes", "{path}"],
     "shapes-json": ["shapes", "-f", "json", "{path}"], "print": ["print", "{path}"], "print-weights": ["print", "--weights", "{path}"],
     "values": ["shapes", "--values", "100", "{path}"], "fold": ["fold", "--force", "{path}", "-o", "{out}"],
     "graph": ["graph", "{path}"], "html": ["lint", "--min-level", "note", "-f", "html", "{path}"],
@@ -14,7 +14,9 @@ ONNX = {
     "specialize-fold": ["specialize", "{path}", "--bind", "N=7", "--fold", "-o", "{out}"],
     "specialize-rewrite": ["specialize", "--rewrite", "{path}", "--input-shape", "x:f32[M,4]", "-o", "{out}"],
     "extract": ["extract", "{path}", "--outputs", "y", "-o", "{out}"], "convert": ["convert", "{path}", "-o", "{converted}"],
+    "extract-data": ["extract", "{path}", "--outputs", "y", "--external", "file", "--external-threshold", "0", "-o", "{out}"],
     "fix-in-place": ["lint", "--min-level", "note", "--fix", "--unsafe-fixes", "{copy}"],
+    "fix-all": ["lint", "--select", "ALL", "--min-level", "note", "--fix", "--unsafe-fixes", "{copy}"],
     "add-ignores": ["lint", "--min-level", "note", "--add-ignores", "{copy}"],
     "baseline": ["lint", "--min-level", "note", "--write-baseline", "{listed}", "{path}"],
     "compare": ["lint", "--min-level", "note", "--baseline", "{listed}", "--no-group", "{path}"],
@@ -31,9 +33,9 @@ ONNX = {
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
       "specialize-fold": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "--fold", "-o", "{out}"],
       "specialize-rewrite": ["specialize", "--rewrite", "{path}", "--input-shape", "l0:f32[?,4]", "-o", "{out}"],
-      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None}
+      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None, "extract-data": None}
 # The examples of a page are parts of models, which are not written as a model.
-PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "specialize-rewrite", "extract", "convert", "externalize"))
+PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "specialize-rewrite", "extract", "extract-data", "convert", "externalize"))
 FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}, "rst": {**ONNX, **PAGE}}
 
 # Commands that read what another one wrote.
@@ -50,6 +52,7 @@ REFUSED = {
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
     # Elements in more than 100,000 others are not written. What has no symbol N cannot have a size for it.
     "specialize": ("IR deep elements", "fixed sizes"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
+    "extract-data": ("reads_of_itself",),
     "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"), "strip": ("IR same ids",),
 }
 

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::ExternalData;
 use super::target::{ModelTarget, check_links, folder};
+use crate::cli::file_identity::same;
 use crate::dialect::Format;
 use crate::graph::{AttributeValue, DataFile, Model, Storage, ValueRole};
 use crate::ids::TensorId;
@@ -111,7 +112,7 @@ impl ExternalPlan {
             return Ok(ExternalPlan::default());
         }
         if external == ExternalData::Copy {
-            return copied(sources, &tensors, folder(path), target.folder());
+            return copied(sources, &tensors, folder(path), target);
         }
         let locations = beneath(files.iter().copied(), &from, &to, target)?;
         Ok(ExternalPlan { external: ExternalDataPolicy::Relocate(locations), copies: Vec::new() })
@@ -144,14 +145,20 @@ fn copied(
     sources: DataSources<'_>,
     tensors: &[(TensorId, String)],
     from: &Path,
-    to: &Path,
+    target: &ModelTarget,
 ) -> Result<ExternalPlan, String> {
-    let model = sources.model;
+    let (model, to) = (sources.model, target.folder());
     let all = external_tensors(model, &Rewrite::default()).map_err(|error| error.to_string())?;
     let all = by_location(&all);
     let files: HashMap<PathBuf, &DataFile> = model.data_files().iter().map(|file| (real(file.path()), file)).collect();
     let (mut copies, mut offsets) = (Vec::new(), BTreeMap::new());
-    for (location, used) in by_location(tensors) {
+    let used = by_location(tensors);
+    // A file may be named in several ways, such as `w.bin` and `./w.bin`.
+    let place_of = |location: &str| to.join(location).components().collect::<PathBuf>();
+    let mut names: HashMap<PathBuf, usize> = HashMap::new();
+    used.keys().for_each(|location| *names.entry(place_of(location)).or_default() += 1);
+    let mut seen = HashSet::new();
+    for (location, used) in used {
         let file = opened(&files, from, location)?;
         let spans = used.iter().map(|&tensor| data_span(model, tensor)).collect::<Option<Vec<_>>>().ok_or_else(|| {
             format!(
@@ -159,8 +166,16 @@ fn copied(
                  use --external keep"
             )
         })?;
-        let place = to.join(location);
-        let what = if used.len() < all.get(location).map_or(0, Vec::len) {
+        let place = place_of(location);
+        if same(&place, &target.model) {
+            return Err(format!(
+                "the external data `{location}` and the new model would be one file; write the model under another name"
+            ));
+        }
+        if !seen.insert(place.clone()) {
+            continue;
+        }
+        let what = if names[&place] == 1 && used.len() < all.get(location).map_or(0, Vec::len) {
             let (parts, moved) = packed(file, spans.into_iter().flatten().collect())?;
             offsets.extend(moved.into_iter().map(|(old, new)| ((location.to_owned(), old), new)));
             Copied::Parts(parts)

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use super::InferContext;
 use crate::element::ElementType;
 use crate::graph::{Attribute, AttributeValue};
-use crate::ids::{GraphId, TensorId};
+use crate::ids::{GraphId, NameId, TensorId};
 use crate::ir_syntax;
 use crate::ops::attribute_reader::AttributeReader;
 use crate::ops::signature::AttributeKind;
 use crate::shape::Shape;
+
+/// The most integers of an attribute that are read as axes, sizes, or the like.
+pub(crate) const MOST_INTS: usize = 65_536;
 
 /// The value that a caller bound to a parameter of a function; the bindings are sorted by name.
 pub(crate) fn bound<'b>(bindings: &'b [(String, AttributeValue)], parameter: &str) -> Option<&'b AttributeValue> {
@@ -41,13 +44,30 @@ impl<'a> InferContext<'a> {
     }
 
     /// Whether the attribute is given, but its value is unknown here: it refers to a function parameter without a
-    /// value, or it is of a kind that the signature does not allow, which is reported (OP110).
+    /// value, it is of a kind that the signature does not allow, which is reported (OP110), or it is a list that is too long to
+    /// be read (FM011).
     pub fn has_unknown_value(&self, name: &str) -> bool {
         let Some(record) = self.attribute_record(name) else { return false };
         match self.attribute(name) {
             None => matches!(record.value, AttributeValue::Reference(..)),
-            Some(value) => self.is_of_wrong_kind(name, value),
+            Some(value) => self.is_of_wrong_kind(name, value) || self.is_too_long(record.name, value),
         }
+    }
+
+    /// Whether a list has too many integers to be read. If so, it is noted to be reported.
+    fn is_too_long(&self, name: NameId, value: &AttributeValue) -> bool {
+        let is_too_long = match value {
+            AttributeValue::Ints(list) => list.len() > MOST_INTS,
+            AttributeValue::Text(text) => {
+                let text = self.model.name(*text);
+                text.len() > 2 * MOST_INTS && text.bytes().filter(|&byte| byte == b',').count() >= MOST_INTS
+            }
+            _ => false,
+        };
+        if is_too_long {
+            let _ = self.long_list.set(name);
+        }
+        is_too_long
     }
 
     fn is_of_wrong_kind(&self, name: &str, value: &AttributeValue) -> bool {
@@ -76,9 +96,17 @@ impl<'a> InferContext<'a> {
     }
 
     /// A list of integers, or its default. IR text is parsed as in OpenVINO. `None` if the attribute is of another
-    /// type, or there is neither a value nor a default. The file determines the length: check it before using it as a
-    /// rank.
+    /// type, there is neither a value nor a default, or it has more than 65,536 integers, which no axes, sizes, or outputs
+    /// are. The file determines the length: check it before using it as a rank.
     pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
+        let record = self.attribute_record(name);
+        let is_too_long =
+            record.zip(self.attribute(name)).is_some_and(|(record, value)| self.is_too_long(record.name, value));
+        if is_too_long { None } else { self.read(name).ints() }
+    }
+
+    /// The same for lists that are data and may have any length.
+    pub(crate) fn data_ints(&self, name: &str) -> Option<Arc<[i64]>> {
         self.read(name).ints()
     }
 

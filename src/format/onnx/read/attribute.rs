@@ -195,6 +195,10 @@ impl Reader<'_> {
     }
 
     fn numbers(&mut self, kind: AttributeType, record: Span) -> AttributeValue {
+        const LONG: u64 = 4096;
+        if kind == AttributeType::Ints && record.len() > LONG {
+            return self.long_ints(record);
+        }
         // A number takes at least one byte: the length of the record bounds what is allocated.
         if !self.take(usize::try_from(record.len() / 8).unwrap_or(usize::MAX), record.len()) {
             return AttributeValue::Malformed(Some(kind));
@@ -227,6 +231,32 @@ impl Reader<'_> {
         };
         self.ints = ints;
         value
+    }
+
+    /// A long list of integers, without a copy: an integer of one byte takes eight.
+    fn long_ints(&mut self, record: Span) -> AttributeValue {
+        fn each(fields: Fields<'_>, bytes: &[u8], mut visit: impl FnMut(i64)) {
+            for field in fields.filter(|field| field.number == attribute::INTS) {
+                match field.value {
+                    Wire::Payload(run) => {
+                        protobuf::varints(run.of(bytes)).for_each(|number| visit(number.cast_signed()))
+                    }
+                    Wire::Varint(number) => visit(number.cast_signed()),
+                    _ => {}
+                }
+            }
+        }
+        let mut count = 0;
+        each(self.fields(record), self.bytes, |_| count += 1);
+        if !self.take(count / 8, (count * size_of::<i64>()) as u64) {
+            return AttributeValue::Malformed(Some(AttributeType::Ints));
+        }
+        let mut ints: Arc<[i64]> = std::iter::repeat_n(0, count).collect();
+        if let Some(ints) = Arc::get_mut(&mut ints) {
+            let mut slots = ints.iter_mut();
+            each(self.fields(record), self.bytes, |number| slots.next().into_iter().for_each(|slot| *slot = number));
+        }
+        AttributeValue::Ints(ints)
     }
 
     /// Lists of records: strings, tensors, subgraphs, types.

@@ -10,6 +10,8 @@ pub(crate) const ATTRIBUTE: u64 = 160;
 pub(crate) const TENSOR: u64 = 80;
 /// A string or an entry of a tensor.
 pub(crate) const TEXT: u64 = 48;
+/// A further piece of the numbers of a tensor.
+pub(crate) const PIECE: u64 = 64;
 pub(crate) const DIM: u64 = 40;
 /// The name of a dimension that no other one has.
 pub(crate) const SYMBOL: u64 = 240;
@@ -17,7 +19,7 @@ pub(crate) const GRAPH: u64 = 400;
 pub(crate) const FUNCTION: u64 = 640;
 /// What a graph or a model declares: an input, an output, a type, an operator set, an entry of metadata.
 pub(crate) const DECLARED_INPUT: u64 = 640;
-pub(crate) const INITIALIZER: u64 = 400;
+pub(crate) const INITIALIZER: u64 = 230;
 pub(crate) const OTHER: u64 = 160;
 
 /// The inputs of a node. A name that is read takes as much as its operand.

@@ -90,6 +90,11 @@ impl Reader<'_> {
                 (tensor::DATA_LOCATION, Wire::Varint(location)) => draft.location = location,
                 (number, value) => match typed_data_field(number) {
                     Some(typed) if tensor::MESSAGE.allows(number, value) => {
+                        // Serializers write one piece.
+                        let is_more = matches!(value, Wire::Payload(_)) && !draft.numbers.is_empty();
+                        if is_more && !self.take(1, memory::PIECE) {
+                            continue;
+                        }
                         draft.number(typed, value, Span::new(field.start as u64, fields.offset() as u64));
                     }
                     _ => self.unexpected(&tensor::MESSAGE, field, place),
@@ -142,7 +147,13 @@ impl Reader<'_> {
             _ if dims.len() > limit => format!("{} has more than {limit} dimensions", label()),
             Some((i, d)) => format!("dimension {i} of {} is {d}; expected at least 0", label()),
             None if !fits() => format!("the product of the dimensions of {} exceeds 64 bits", label()),
-            None => return Some(sizes().collect()),
+            None => {
+                // Very many tensors may have the sizes of the one before.
+                let last = self.model.tensors.last().and_then(|tensor| tensor.sizes.as_ref());
+                return Some(
+                    last.filter(|last| last.iter().copied().eq(sizes())).map_or_else(|| sizes().collect(), Arc::clone),
+                );
+            }
         };
         let finding = self.tensor_finding(site, &invalid_tensor_shape::RULE, message);
         self.diagnostics.report(finding.data("dims", dims.iter().take(16).copied().collect::<Vec<i64>>()));

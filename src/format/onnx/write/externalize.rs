@@ -7,6 +7,7 @@ use bytes::Bytes;
 use super::plan::{Edit, EditPlan, Target};
 use super::{ExternalDataPolicy, check_length, check_size, record, tensor, walk};
 use crate::format::onnx::message_tree::nested;
+use crate::format::onnx::read::ELIDED;
 use crate::format::onnx::{raw_data_span, schema};
 use crate::graph::{Model, ValueRole};
 use crate::ids::TensorId;
@@ -74,6 +75,27 @@ pub(crate) fn externalize_records(
 /// The records of initializers, in the order of the file.
 fn initializer_records(records: &Bytes) -> Vec<Span> {
     let mut found = Vec::new();
+    for_each_tensor(records, |is_initializer, record| {
+        if is_initializer {
+            found.push(record);
+        }
+    });
+    found
+}
+
+/// The name of the first tensor whose data a text omits, from the records of a text. Most tensors in attributes have no name.
+pub(crate) fn omitted(records: &Bytes) -> Option<String> {
+    let mut found = None;
+    for_each_tensor(records, |_, record| {
+        if found.is_none() && tensor::entries(records, record).iter().any(|(key, _)| key == ELIDED) {
+            found = Some(tensor::name(records, record));
+        }
+    });
+    found
+}
+
+/// Visits the records of tensors in the order of the file, each with whether it is that of an initializer.
+fn for_each_tensor(records: &Bytes, mut visit: impl FnMut(bool, Span)) {
     let mut stack = vec![(&schema::model::MESSAGE, Fields::new(records, Span::new(0, records.len() as u64)))];
     while let Some((message, fields)) = stack.last_mut() {
         let Some(field) = fields.next() else {
@@ -81,21 +103,21 @@ fn initializer_records(records: &Bytes) -> Vec<Span> {
             continue;
         };
         let (Wire::Payload(payload), Some(inner)) = (field.value, nested(message, field.number)) else { continue };
-        if message.name == schema::graph::MESSAGE.name && field.number == schema::graph::INITIALIZER {
-            found.push(payload);
+        if inner.name == schema::tensor::MESSAGE.name {
+            visit(message.name == schema::graph::MESSAGE.name, payload);
         } else if HOLDERS.contains(&inner.name) {
             stack.push((inner, Fields::new(records, payload)));
         }
     }
-    found
 }
 
-/// Messages that may contain a graph with initializers, besides the model.
-const HOLDERS: [&str; 4] = [
+/// Messages that may contain a tensor, besides the model.
+const HOLDERS: [&str; 5] = [
     schema::graph::MESSAGE.name,
     schema::node::MESSAGE.name,
     schema::attribute::MESSAGE.name,
     schema::function::MESSAGE.name,
+    schema::sparse_tensor::MESSAGE.name,
 ];
 
 /// The file with the data.

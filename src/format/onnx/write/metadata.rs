@@ -39,7 +39,7 @@ pub(crate) fn with_metadata(model: &Model, entries: Vec<NewMetadata>) -> Result<
         if let Scope::File | Scope::Nothing = new.scope {
             of_file.push((at, field));
         } else {
-            let edit = Edit::Graph(GraphEdit { other: Some((at, field)), ..GraphEdit::default() });
+            let edit = Edit::Graph(Box::new(GraphEdit { other: Some((at, field)), ..GraphEdit::default() }));
             targets.push(Target { record, edit });
         }
     }

@@ -25,7 +25,7 @@ use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 pub(crate) use canonical::canonical;
 pub use constant_form::constants_are_nodes;
 pub(crate) use edited::edited;
-pub(crate) use externalize::{externalize, externalize_records};
+pub(crate) use externalize::{externalize, externalize_records, omitted};
 pub(crate) use metadata::{NewMetadata, with_metadata};
 pub(crate) use representable::{invalid_text, unwritable};
 pub(crate) use tensor::offset as data_offset;

@@ -37,7 +37,7 @@ pub(crate) enum Edit<'a> {
     /// The field gets another payload.
     Payload(Vec<Bytes>),
     /// The record of a graph or function gets new fields and loses those about removed values.
-    Graph(GraphEdit<'a>),
+    Graph(Box<GraphEdit<'a>>),
 }
 
 /// Changes of a graph other than removed nodes and initializers.
@@ -95,7 +95,7 @@ impl<'a> EditPlan<'a> {
             targets.extend(builder.initializer(value)?);
         }
         for (graph, edit) in builder.graphs {
-            targets.push(Target { record: model.graph(graph).span, edit: Edit::Graph(edit) });
+            targets.push(Target { record: model.graph(graph).span, edit: Edit::Graph(Box::new(edit)) });
         }
         targets.sort_by_key(|target| target.record);
         Ok(EditPlan { targets })

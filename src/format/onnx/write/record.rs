@@ -122,7 +122,8 @@ impl Fields {
 pub(crate) fn varint(value: u64) -> Bytes {
     let mut fields = Fields::default();
     fields.number(value);
-    fields.last.into()
+    // Without spare room: a file may have very many.
+    fields.last.into_boxed_slice().into()
 }
 
 /// The number of bytes of all pieces.

@@ -160,6 +160,11 @@ pub(crate) fn entries(source: &[u8], record: Span) -> Vec<(String, String)> {
     if is_external { entries } else { Vec::new() }
 }
 
+/// The name in the record of a tensor.
+pub(crate) fn name(source: &[u8], record: Span) -> String {
+    String::from_utf8_lossy(text(source, record, schema::tensor::NAME).unwrap_or(&[])).into_owned()
+}
+
 /// The data of a tensor, if it is in another file.
 pub(crate) fn external_data(model: &Model, id: TensorId) -> Result<Option<Bytes>, WriteError> {
     let tensor = model.tensor(id);

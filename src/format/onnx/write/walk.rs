@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::patch::{Patches, RecordId};
 use super::plan::{Edit, EditPlan, GraphEdit, Target};
-use super::tensor;
+use super::{record, tensor};
 use crate::format::onnx::schema::{
     attribute, function, graph, model, node, sparse_tensor, tensor_annotation, training_info, value_info,
 };
@@ -180,13 +180,16 @@ impl<'a> Walk<'a> {
             Edit::Cut => self.patches.replace(id, whole, Vec::new()),
             Edit::Replace(with) => self.patches.replace(id, whole, with),
             Edit::Payload(with) => {
-                let inner = self.enclose(field, payload, id);
-                self.patches.replace(Some(inner), payload, with);
+                let at = Span::new(self.length(field, payload).start, payload.end);
+                let mut record = Vec::with_capacity(with.len() + 1);
+                record.push(record::varint(record::len(&with)));
+                record.extend(with);
+                self.patches.replace(id, at, record);
             }
             Edit::Graph(edit) => {
                 let inner = self.enclose(field, payload, id);
                 let message = inside.map_or(Message::Graph, |(message, _)| message);
-                self.enter(message, payload, Some(inner), Some(edit));
+                self.enter(message, payload, Some(inner), Some(*edit));
             }
         }
     }
