@@ -149,6 +149,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn letters_other_than_those_of_ascii_count_as_any_others() {
+        assert_eq!(distance("Répeat", "Repeat"), Some(1));
+        assert_eq!(distance("Rééééat", "Repeat"), None);
+        // The Kelvin sign is a `k` in lower case.
+        assert_eq!(distance("\u{212a}eepdims", "keepdims"), Some(0));
+        assert_eq!(distance("É", "é"), Some(0));
+    }
+
+    #[test]
     fn the_maximum_distance_depends_on_the_shorter_name() {
         for (text, known) in [
             ("yy", "y"),

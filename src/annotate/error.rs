@@ -19,6 +19,8 @@ pub enum AnnotateError {
         /// The analysis of the model.
         analysis: Box<Analysis>,
     },
+    /// It is a text that is too large to be held in memory together with its declarations.
+    TooLarge(Box<Analysis>),
 }
 
 impl fmt::Display for AnnotateError {
@@ -29,6 +31,9 @@ impl fmt::Display for AnnotateError {
             AnnotateError::Contradicted { count, .. } => {
                 write!(f, "{count} of its declarations contradict what is inferred")
             }
+            AnnotateError::TooLarge(_) => f.write_str(
+                "it is too large to be held in memory together with its declarations; convert it to `.onnx`, then annotate that file",
+            ),
         }
     }
 }
@@ -41,6 +46,7 @@ impl AnnotateError {
         match self {
             AnnotateError::Incomplete(analysis)
             | AnnotateError::Faulty(analysis)
+            | AnnotateError::TooLarge(analysis)
             | AnnotateError::Contradicted { analysis, .. } => analysis,
         }
     }
@@ -50,6 +56,7 @@ impl AnnotateError {
         match self {
             AnnotateError::Incomplete(analysis)
             | AnnotateError::Faulty(analysis)
+            | AnnotateError::TooLarge(analysis)
             | AnnotateError::Contradicted { analysis, .. } => *analysis,
         }
     }

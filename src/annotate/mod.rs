@@ -16,10 +16,12 @@ use std::collections::HashSet;
 
 use crate::declarable::Names;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Format;
 use crate::facts::FactStore;
 use crate::graph::{Model, ValueRole};
 use crate::ids::ValueId;
 use crate::infer::{Analysis, analyze_without_lints};
+use crate::limits::memory_of_copies;
 use crate::options::AnalysisOptions;
 use crate::place::Part;
 use crate::rule::Level;
@@ -147,8 +149,8 @@ impl Annotated {
 /// ```
 ///
 /// # Errors
-/// The model is only a part of one, it has errors that are not to be ignored, or a declaration contradicts what is inferred and is not to be
-/// overwritten. Then nothing changes.
+/// The model is only a part of one, it has errors that are not to be ignored, a declaration contradicts what is inferred and is not to be
+/// overwritten, or a text and its declarations would take more memory than its file justifies. Then nothing changes.
 pub fn annotate(model: &mut Model, options: &AnnotateOptions) -> Result<Annotated, AnnotateError> {
     Ok(prepare(model, options)?.apply(model))
 }
@@ -195,6 +197,11 @@ pub(crate) fn prepare(model: &Model, options: &AnnotateOptions) -> Result<Prepar
     if plan.rests_on_declared {
         known.compare(model, &plain);
         plan = Plan::new(model, &known, &names, &treatment);
+    }
+    // Binary declarations are pieces of a file, and those of a text are texts of their own.
+    let held = model.memory().saturating_add(analysis.facts.memory()).saturating_add(plan.memory());
+    if model.format() == Format::OnnxText && held > memory_of_copies(model.source().bytes().len()) {
+        return Err(AnnotateError::TooLarge(analysis.into()));
     }
     let mut sources = Sources::new(model, &known);
     let unconfirmed = plan.unconfirmed.iter().map(|&value| Unconfirmed { value, sources: sources.of(value) }).collect();

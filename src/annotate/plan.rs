@@ -64,6 +64,12 @@ pub(super) struct Treatment {
 const FUNCTIONS_SINCE: i64 = 10;
 
 impl Plan {
+    /// The bytes, about, that the declarations take in a text, until it is written.
+    pub(super) fn memory(&self) -> usize {
+        const CHANGE: usize = 80;
+        CHANGE * self.changes.len()
+    }
+
     pub(super) fn new(model: &Model, known: &Known<'_>, names: &Names, treatment: &Treatment) -> Plan {
         let mut planner = Planner::new((model, known, names, treatment), true);
         for graph in model.graphs().filter(|&graph| has_types(model, graph)) {

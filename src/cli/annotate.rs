@@ -112,7 +112,7 @@ fn annotated(args: &AnnotateArgs, model: &Model, analysis: AnalysisOptions) -> E
             let hint = match &error {
                 AnnotateError::Contradicted { .. } => "; --overwrite replaces them",
                 AnnotateError::Faulty(_) => "; --force annotates it with what is certain in spite of them",
-                AnnotateError::Incomplete(_) => "",
+                AnnotateError::Incomplete(_) | AnnotateError::TooLarge(_) => "",
             };
             let text = format!("`{}` is not annotated: {error}{hint}", model.source().name());
             EditOutcome { analysis: Some(error.into_analysis()), ..EditOutcome::failed(text, exit::FINDINGS) }

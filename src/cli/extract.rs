@@ -12,7 +12,7 @@ use super::exit;
 use super::incomplete::is_incomplete;
 use super::model_output::{ModelTarget, NewModel, OutputArgs, WeightsArgs};
 use super::save::encode_with;
-use super::specialize::read_again;
+use super::specialize::read_written;
 use super::value_list::{ListedValue, values};
 use crate::convert::{ConvertOptions, Converted, Weights, convert};
 use crate::dialect::{Dialect, Format};
@@ -24,8 +24,8 @@ use crate::limits::memory_of_copies;
 use crate::ops::OperatorDef;
 use crate::options::AnalysisOptions;
 use crate::render::EditCount;
-use crate::rewrite::Rewrite;
-use crate::write::{WriteError, WriteOutput};
+use crate::rewrite::{PatchedFile, Rewrite};
+use crate::write::{ExternalDataPolicy, WriteError, WriteOutput};
 
 #[derive(Args, Debug)]
 pub(super) struct ExtractArgs {
@@ -124,10 +124,14 @@ fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: &Mod
 
 /// Refuses a part that takes too much memory together with its model: it is held as it was edited, as it is read again, and for a
 /// text in its binary form.
-fn check_memory(model: &Model, part: &Model) -> Result<(), String> {
-    let forms = if model.format() == Format::OnnxText { 3 } else { 2 };
-    let held = part.memory().saturating_mul(forms).saturating_add(model.memory());
-    if held <= memory_of_copies(model.source().bytes().len()) {
+fn check_memory(model: &Model, part: &Model, written: &PatchedFile) -> Result<(), String> {
+    let forms = if model.format() == Format::OnnxText { 2 } else { 1 };
+    let bytes = model.source().bytes().len();
+    // The part is to the model as their files are.
+    let read = model.memory() as u128 * u128::from(written.len()) / bytes.max(1) as u128;
+    let read = usize::try_from(read).unwrap_or(usize::MAX).saturating_mul(forms);
+    let held = model.memory().saturating_add(part.memory_of_copy()).saturating_add(read);
+    if held <= memory_of_copies(bytes) {
         return Ok(());
     }
     Err("the model is too large to be held in memory together with its part; extract it without --external, then move the data of \
@@ -148,8 +152,9 @@ fn write_with_file(
             "the weights of OpenVINO IR are always in its .bin file; --external applies only to ONNX".to_owned()
         );
     }
-    check_memory(model, part)?;
-    let part = read_again(model, part, &args.read.options())?;
+    let written = encode_with(model, part, &ExternalDataPolicy::Keep).map_err(|error| error.to_string())?;
+    check_memory(model, part, &written.model)?;
+    let part = read_written(model, &written, &args.read.options())?;
     let out = args.output.path(model)?;
     let target = out.map(|out| {
         ModelTarget::new(model, out)?;

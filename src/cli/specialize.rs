@@ -25,7 +25,7 @@ use crate::options::AnalysisOptions;
 use crate::render::EditCount;
 use crate::source::{Source, map};
 use crate::specialize::{Obstacle, Remedy, SpecializeError, SpecializeOptions, Specialized, specialize};
-use crate::write::{self, ExternalDataPolicy, PatchedFile};
+use crate::write::{self, ExternalDataPolicy, PatchedFile, WriteOutput};
 
 #[derive(Args, Debug)]
 pub(super) struct SpecializeArgs {
@@ -201,9 +201,14 @@ const IN_MEMORY: u64 = 64 << 20;
 
 /// The edited model, read again: its records are then those of a file.
 pub(super) fn read_again(model: &Model, edited: &Model, options: &ReadOptions) -> Result<Model, String> {
-    let name = model.source().name();
     let written = write::write(edited, &ExternalDataPolicy::Keep);
-    let written = written.map_err(|error| format!("cannot specialize `{name}`: {error}"))?;
+    let written = written.map_err(|error| format!("cannot specialize `{}`: {error}", model.source().name()))?;
+    read_written(model, &written, options)
+}
+
+/// A model that is written in place of another one.
+pub(super) fn read_written(model: &Model, written: &WriteOutput, options: &ReadOptions) -> Result<Model, String> {
+    let name = model.source().name();
     let cannot = |error: io::Error| format!("cannot write a temporary file: {error}");
     let source = Source::from_bytes(name, in_one_piece(&written.model).map_err(cannot)?);
     let source = model.source().path().into_iter().fold(source, |source, path| source.placed(path));

@@ -11,6 +11,11 @@ impl Model {
     /// The bytes, about, that its records take, without those of the file. An analysis has its findings. A text is kept as
     /// binary records, too.
     pub(crate) fn memory(&self) -> usize {
+        self.memory_of_copy() + self.shared_memory()
+    }
+
+    /// What a clone takes, which shares lists of elements and the records.
+    pub(crate) fn memory_of_copy(&self) -> usize {
         let graphs = self.graphs.iter().map(|graph| list(&graph.inputs) + list(&graph.outputs)).sum::<usize>();
         let functions = self.functions.iter().map(|function| list(&function.attributes) + list(&function.opsets));
         let structure = list(&self.graphs) + graphs + list(&self.functions) + functions.sum::<usize>();
@@ -19,12 +24,16 @@ impl Model {
             list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
         let declarations = list(&self.declarations)
             + self.declarations.iter().map(|declared| SHARED_LIST + declared.ty.memory()).sum::<usize>();
-        let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
-        let tensors = self.tensors.iter().map(of_tensor).sum::<usize>();
         // The names of the rules are a text of their own.
         let suppressions = list(&self.suppressions) + 32 * self.suppressions.len();
-        let copy = if self.has_records_of_file() { 0 } else { self.records.len() };
-        self.names.memory() + structure + nodes + elements + values + tensors + declarations + suppressions + copy
+        self.names.memory() + structure + nodes + values + declarations + suppressions
+    }
+
+    fn shared_memory(&self) -> usize {
+        let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
+        let tensors = self.tensors.iter().map(of_tensor).sum::<usize>();
+        let records = if self.has_records_of_file() { 0 } else { self.records.len() };
+        elements + tensors + records
     }
 }
 

@@ -197,7 +197,7 @@ impl Listing {
             options: &options,
             is_file: false,
             names: &self.names,
-            text: Text::at(start).with_cut_from(self.cut_from),
+            text: Text::at(start).with_cut_from(self.cut_from).forgetting(),
             omitted: 0,
             tokens: Some(Tokens::default()),
         };

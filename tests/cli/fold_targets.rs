@@ -72,6 +72,23 @@ fn data_is_copied_to_the_same_relative_path() {
 }
 
 #[test]
+fn data_is_not_copied_to_where_the_model_is_written() {
+    let folder = Folder::new("same");
+    let mut model = folder.read("in/m.onnx");
+    while let Some(at) = model.windows(13).position(|w| w == b"data/wght.bin") {
+        model[at..at + 13].copy_from_slice(b"wghtdata.onnx");
+    }
+    fs::write(folder.0.join("in/m.onnx"), model).expect("a file");
+    fs::copy(folder.0.join("in/data/wght.bin"), folder.0.join("in/wghtdata.onnx")).expect("a file");
+    fs::create_dir(folder.0.join("out")).expect("a folder");
+    let arguments = ["in/m.onnx", "-o", "out/wghtdata.onnx", "--external", "copy"];
+    folder.refuses(&arguments, "the external data `wghtdata.onnx` and the new model would be one file");
+    assert_eq!(fs::read_dir(folder.0.join("out")).expect("a folder").count(), 0);
+    assert_eq!(folder.fold(&["in/m.onnx", "-o", "out/m.onnx", "--external", "copy"]).0, Some(0));
+    assert_eq!(folder.read("out/wghtdata.onnx"), folder.read("in/wghtdata.onnx"));
+}
+
+#[test]
 fn locations_are_adjusted_for_a_parent_directory() {
     let folder = Folder::new("above");
     assert_eq!(folder.fold(&["in/m.onnx", "-o", "m.onnx"]).0, Some(0));

@@ -602,6 +602,64 @@ fn wrong_axes_that_are_not_reported_are_counted() {
     );
 }
 
+/// The rules of the errors.
+fn errors(analysis: &Analysis) -> Vec<&str> {
+    analysis
+        .findings
+        .iter()
+        .filter(|finding| finding.level == Level::Error)
+        .map(|finding| finding.rule.code())
+        .collect()
+}
+
+/// Operators read no list of axes or sizes that is longer than any tensor or node needs.
+#[test]
+fn long_lists_of_attributes_are_not_read() {
+    let node = |op: &str, count: usize, number: i64| {
+        let list = vec![number.to_string(); count].join(",");
+        read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 2]>\ng (float[2,3] x) => (float[?,?] y) {{ y = {op} = [{list}]> (x) }}"
+        ))
+    };
+    for (op, number) in [("ReduceMin <axes", 1), ("ReduceMin <axes", 99), ("Pad <pads", 1), ("Split <split", 1)] {
+        let model = node(op, 200_000, number);
+        let (analysis, peak) = peak(|| analyzed(&model));
+        assert!(peak < 1 << 20, "{op}: {peak} bytes");
+        assert!(limit_of(&model, &analysis).contains("has more than 65536 integers and is not read"));
+        assert_eq!(errors(&analysis), ["FM011"], "{op}");
+    }
+    let analysis = analyzed(&node("ReduceMin <axes", 65_536, 99));
+    assert!(errors(&analysis).contains(&"OP102"));
+}
+
+/// A decoder must accept any number of packed fields.
+#[test]
+fn very_many_pieces_of_a_tensor_are_not_read() {
+    let model = |pieces: usize| {
+        let dims = wire::number(1, pieces as u64);
+        let tensor = [dims, wire::number(2, 7), wire::field(8, b"t"), wire::field(7, b"\x01").repeat(pieces)].concat();
+        let source = Source::from_bytes("m.onnx", wire::model(&wire::field(5, &tensor)));
+        Model::read(source, &ReadOptions::default())
+    };
+    let few = model(100_000);
+    assert!(few.findings().iter().all(|finding| finding.rule.code() != "FM011"), "{:?}", few.findings());
+    let many = model(700_000);
+    assert!(limit_of(&many, &analyzed(&many)).contains("`max_record_bytes`"));
+}
+
+/// Equal findings of one suppression are one, so that their number does not end the search for what is meant.
+#[test]
+fn an_unknown_rule_is_looked_for_once() {
+    let names = vec!["éP100O"; 20_000].join(",");
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\n# shapewright: ignore[{names}]\n\
+         g (float[2] x) => (float[2] y) {{ y = Relu (x) }}"
+    ));
+    let (analysis, allocations) = count(|| analyzed(&model));
+    assert_eq!(analysis.findings.len(), 1, "{:?}", analysis.findings);
+    assert!(allocations < 20 * 20_000, "{allocations} allocations");
+}
+
 /// Lists of 16 sizes with names of 900 characters.
 #[test]
 fn the_names_in_all_lists_are_in_proportion_to_the_file() {

@@ -54,6 +54,27 @@ fn a_file_that_is_too_short_is_not_copied() {
     }
 }
 
+/// Of each name, only the first half is used, and packed on its own it would be at the start of the file.
+#[test]
+fn a_file_with_two_names_is_copied_whole() {
+    let weight = |name: &str, location: &str, offset: u32| {
+        format!("float[2] {name} = [\"location\": \"{location}\", \"offset\": \"{offset}\", \"length\": \"8\"]")
+    };
+    let weights =
+        [weight("a", "w.bin", 0), weight("b", "w.bin", 8), weight("c", "./w.bin", 16), weight("d", "./w.bin", 24)];
+    let model = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] x) => (float[2] y, float[2] z)\n<{}>\n\
+         {{\n  p = Add (x, a)\n  y = Add (p, c)\n  q = Add (x, b)\n  z = Add (q, d)\n}}\n",
+        weights.join(", ")
+    );
+    let data: Vec<u8> = (1..=8).flat_map(|number| (number as f32).to_le_bytes()).collect();
+    let folder = Folder::new("names").with("m.onnxtxt", model).with("w.bin", &data).with("o/x", "");
+    let request = ["extract", "--outputs", "y", "m.onnxtxt", "-o", "o/out.onnxtxt", "--external", "copy"];
+    assert_eq!(folder.says(&request).2, 0);
+    let printed = folder.says(&["print", "--weights", "o/out.onnxtxt"]).0;
+    assert!(printed.contains("a =  {1,2}") && printed.contains("c =  {5,6}"), "{printed}");
+}
+
 #[test]
 #[cfg(unix)]
 fn a_link_is_explained_by_every_command() {

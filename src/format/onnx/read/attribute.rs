@@ -233,8 +233,9 @@ impl Reader<'_> {
         value
     }
 
-    /// A long list of integers, without a copy: an integer of one byte takes eight.
+    /// A long list of integers, without a copy: an integer of one byte takes eight, and four in a text.
     fn long_ints(&mut self, record: Span) -> AttributeValue {
+        const MEMORY: u64 = 12;
         fn each(fields: Fields<'_>, bytes: &[u8], mut visit: impl FnMut(i64)) {
             for field in fields.filter(|field| field.number == attribute::INTS) {
                 match field.value {
@@ -248,7 +249,7 @@ impl Reader<'_> {
         }
         let mut count = 0;
         each(self.fields(record), self.bytes, |_| count += 1);
-        if !self.take(count / 8, (count * size_of::<i64>()) as u64) {
+        if !self.take(count / 8, MEMORY * count as u64) {
             return AttributeValue::Malformed(Some(AttributeType::Ints));
         }
         let mut ints: Arc<[i64]> = std::iter::repeat_n(0, count).collect();

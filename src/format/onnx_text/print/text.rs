@@ -38,6 +38,8 @@ pub(crate) struct Text {
     is_cut: bool,
     /// The offset of the first elements that were cut; further ones are not tried, because each may be as long as the rest.
     cut_from: u64,
+    /// Whether only positions matter.
+    forgets: bool,
 }
 
 impl Default for Text {
@@ -49,7 +51,7 @@ impl Default for Text {
 impl Text {
     /// An empty text at this offset.
     pub(crate) fn at(base: u64) -> Text {
-        Text { buffer: String::new(), base, most: u64::MAX, is_cut: false, cut_from: u64::MAX }
+        Text { buffer: String::new(), base, most: u64::MAX, is_cut: false, cut_from: u64::MAX, forgets: false }
     }
 
     /// Cuts elements of tensors past this offset.
@@ -88,6 +90,19 @@ impl Text {
 
     pub(crate) fn into_string(self) -> String {
         self.buffer
+    }
+
+    /// Keeps positions only: what is written is forgotten in long lists.
+    pub(crate) fn forgetting(self) -> Text {
+        Text { forgets: true, ..self }
+    }
+
+    fn forget(&mut self) {
+        const LONG: usize = 64 << 10;
+        if self.forgets && self.buffer.len() > LONG {
+            self.base += self.buffer.len() as u64;
+            self.buffer.clear();
+        }
     }
 
     /// Makes room for a text of about this length: a text that grows is copied, and both are in memory meanwhile.
@@ -156,6 +171,7 @@ impl Text {
                 self.push(separator);
             }
             item(self, value);
+            self.forget();
         }
     }
 
