@@ -92,7 +92,7 @@ pub enum Aspect {
     Operator,
     /// An attribute, by name.
     Attribute(String),
-    /// How many further attributes of a node differ, which are not listed: of all nodes, 100,000 are, or one for each 48 bytes of
+    /// How many further attributes of a node differ, which are not listed: of all nodes, 100,000 are, or one for each 64 bytes of
     /// both models if that is more.
     FurtherAttributes(usize),
     /// An input of a node, by position.
@@ -239,7 +239,7 @@ pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Diff
 /// How many attributes that differ are listed one by one. A difference takes more memory than an attribute of a few bytes.
 fn most_attributes(before: &Side<'_>, after: &Side<'_>) -> usize {
     const LEAST: usize = 100_000;
-    const BYTES_OF_AN_ATTRIBUTE: usize = 48;
+    const BYTES_OF_AN_ATTRIBUTE: usize = 64;
     let bytes = before.model.source().bytes().len().saturating_add(after.model.source().bytes().len());
     LEAST.max(bytes / BYTES_OF_AN_ATTRIBUTE)
 }
