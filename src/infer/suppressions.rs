@@ -1,6 +1,6 @@
 //! Matches findings against suppressions.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::{Dialect, Format};
@@ -100,10 +100,12 @@ fn named<'m>(
             return Vec::new();
         }
     };
-    let mut found = Vec::new();
+    let (mut found, mut reported) = (Vec::new(), HashSet::new());
     for name in list.split(',').map(str::trim) {
         match options.rule(name) {
             Some(rule) => found.push(rule),
+            // One finding is enough for a name that is repeated.
+            None if !reported.insert(name) => {}
             None => {
                 // What is only counted needs no suggestion, which takes long.
                 let near = match sink.is_full_of(Level::Warning) {

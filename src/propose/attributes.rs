@@ -1,6 +1,6 @@
 //! Names and values of attributes, and names of operators.
 
-use super::{Context, text};
+use super::{Context, numbers, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
@@ -88,7 +88,7 @@ fn as_input(
     let input = signature.inputs().iter().position(|formal| formal.name == name)?;
     let AttributeValue::Ints(elements) = &record.value else { return None };
     let is_free = model.inputs(node).get(input).is_none_or(|operand| operand.value().is_none());
-    if model.dialect() != Dialect::Onnx || !is_free || finding.level < Level::Error {
+    if model.dialect() != Dialect::Onnx || !is_free || finding.level < Level::Error || elements.len() > numbers::MANY {
         return None;
     }
     let edits = vec![
@@ -154,12 +154,12 @@ fn converted(value: &AttributeValue, kind: AttributeType) -> Option<FixValue> {
         (&AttributeValue::Float(v), AttributeType::Ints) => FixValue::Ints(vec![whole(v)?]),
         (AttributeValue::Ints(v), AttributeType::Int) => FixValue::Int(only(v)?),
         (AttributeValue::Ints(v), AttributeType::Float) => FixValue::Float(real(only(v)?)?),
-        (AttributeValue::Ints(v), AttributeType::Floats) => {
+        (AttributeValue::Ints(v), AttributeType::Floats) if v.len() <= numbers::MANY => {
             FixValue::Floats(v.iter().map(|&v| real(v)).collect::<Option<_>>()?)
         }
         (AttributeValue::Floats(v), AttributeType::Float) => FixValue::Float(only(v)?),
         (AttributeValue::Floats(v), AttributeType::Int) => FixValue::Int(whole(only(v)?)?),
-        (AttributeValue::Floats(v), AttributeType::Ints) => {
+        (AttributeValue::Floats(v), AttributeType::Ints) if v.len() <= numbers::MANY => {
             FixValue::Ints(v.iter().map(|&v| whole(v)).collect::<Option<_>>()?)
         }
         _ => return None,

@@ -8,8 +8,9 @@ use crate::ids::NodeId;
 use crate::ir_syntax;
 use crate::place::Part;
 
-/// More numbers than any list of axes or sizes has. A longer one may have thousands of findings, of which each would read it.
-const MANY: usize = 64;
+/// More numbers than any list of axes or sizes has. A longer one may have thousands of findings, of which each would read it, and
+/// a fix takes many times the bytes of the list.
+pub(super) const MANY: usize = 64;
 /// The bytes of the longest text of so many numbers.
 const LONG: usize = 24 * MANY;
 

@@ -36,10 +36,12 @@ def pieces_of_list(count):
     return one(nodes=[node("Relu", ["x"], ["y"], attributes=[attribute("a", message(8, b"\1") * count, 7)])])
 
 
-def many_lists(count):
-    """Lists of the most integers that are read."""
-    made = [node("ReduceMin", ["x"], [f"o{i}"], attributes=[packed("axes", 65_536, 1)]) for i in range(max(1, count // 65_536))]
-    return model(graph([RELU, *made], [value("x")], [value("y")]), [opset(11)])
+def many_lists(length, version):
+    """Attributes of version 11, which are inputs of version 18."""
+    def make(count):
+        made = [node("ReduceMin", ["x"], [f"o{i}"], attributes=[packed("axes", length, 1)]) for i in range(max(1, count // length))]
+        return model(graph([RELU, *made], [value("x")], [value("y")]), [opset(version)])
+    return make
 
 
 def text_list(count):
@@ -66,7 +68,8 @@ def few_names(count):
 
 FAMILIES = {
     **{f"packed {op}, {'wrong' if byte == 99 else 'equal'}": lists(op, names, version, outputs, byte) for op, names, version, outputs in LISTS for byte in (1, 99)},
-    **{f"packed {make.__name__.replace('_', ' ')}": make for make in (pieces_of_tensor, pieces_of_floats, pieces_of_list, many_lists)},
+    **{f"packed {make.__name__.replace('_', ' ')}": make for make in (pieces_of_tensor, pieces_of_floats, pieces_of_list)},
+    **{f"packed lists of {length}, version {version}": many_lists(length, version) for length in (64, 1_000, 65_536) for version in (11, 18)},
     "text: packed list": text_list, "IR packed list": layer_list,
     "packed rules, one name": lambda count: suppressed(same_name(1), count), "packed rules, few names": lambda count: suppressed(few_names, count),
     "text: packed rules": lambda count: text(comment=f"# shapewright: ignore[{few_names(count)}]\n"),
