@@ -225,7 +225,10 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        // One that takes a byte of the file takes more in memory.
+        let more = (memory::INTEGER * ints.len() as u64).saturating_sub(record.len());
         let value = match kind {
+            _ if !self.take(0, more) => AttributeValue::Malformed(Some(kind)),
             AttributeType::Ints => AttributeValue::Ints(ints.as_slice().into()),
             _ => AttributeValue::Floats(floats.into()),
         };
@@ -233,9 +236,8 @@ impl Reader<'_> {
         value
     }
 
-    /// A long list of integers, without a copy: an integer of one byte takes eight, and four in a text.
+    /// A long list of integers, without a copy.
     fn long_ints(&mut self, record: Span) -> AttributeValue {
-        const MEMORY: u64 = 12;
         fn each(fields: Fields<'_>, bytes: &[u8], mut visit: impl FnMut(i64)) {
             for field in fields.filter(|field| field.number == attribute::INTS) {
                 match field.value {
@@ -249,7 +251,7 @@ impl Reader<'_> {
         }
         let mut count = 0;
         each(self.fields(record), self.bytes, |_| count += 1);
-        if !self.take(count / 8, MEMORY * count as u64) {
+        if !self.take(count / 8, memory::INTEGER * count as u64) {
             return AttributeValue::Malformed(Some(AttributeType::Ints));
         }
         let mut ints: Arc<[i64]> = std::iter::repeat_n(0, count).collect();

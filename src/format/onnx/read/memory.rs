@@ -7,6 +7,8 @@ pub(crate) const NODE: u64 = 80;
 /// A name of an operator that no other node has.
 pub(crate) const OPERATOR: u64 = 640;
 pub(crate) const ATTRIBUTE: u64 = 160;
+/// An integer of an attribute: eight bytes, and four in a text.
+pub(crate) const INTEGER: u64 = 12;
 pub(crate) const TENSOR: u64 = 80;
 /// A string or an entry of a tensor.
 pub(crate) const TEXT: u64 = 48;
