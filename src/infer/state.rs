@@ -40,8 +40,8 @@ pub(super) struct Learned {
     /// What is uncertain about values because of faults: those of the producing node, of nodes before it, and
     /// declarations that contradict what is inferred.
     pub(super) doubts: Doubts,
-    /// The work so far, in nodes of a few inputs: each visit of a node counts, and so do the dimensions of its inputs, the
-    /// expressions that it makes, and attempts to explain errors.
+    /// The work so far, in nodes of a few inputs: each visit of a node counts, and so do the integers of its attributes, the
+    /// dimensions of its inputs, the expressions that it makes, and attempts to explain errors.
     pub(super) work: usize,
     /// Facts of inputs of the main graph that replace their declarations.
     pub(super) supposed: HashMap<ValueId, Fact>,

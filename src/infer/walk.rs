@@ -18,7 +18,7 @@ use crate::expr;
 use crate::fact::{Fact, Provenance, UnknownReason, ValueType};
 use crate::facts::{SavedFacts, is_vague, unknown_reason};
 use crate::graph::captures::Captures;
-use crate::graph::{GraphRole, Operand, bodies};
+use crate::graph::{AttributeValue, GraphRole, Operand, bodies};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::check_attributes::{self, Misspelt};
@@ -377,7 +377,7 @@ impl<'m> Inference<'m> {
         let mut inputs = std::mem::take(&mut self.inputs);
         inputs.extend(model.inputs(node).iter().map(|&o| self.operand(o)));
         self.learned.reads.limit(model, &mut inputs);
-        self.count_work(&inputs);
+        self.count_work(node, &inputs);
         self.learned.facts.limit_inputs(&mut inputs);
         self.limit_held(node, frame, &mut inputs);
         let op = self.resolver.resolve(node);
@@ -387,7 +387,8 @@ impl<'m> Inference<'m> {
     }
 
     /// Counts the work of a node with these inputs, and the expressions that were made since the last node.
-    fn count_work(&mut self, inputs: &[Fact]) {
+    fn count_work(&mut self, node: NodeId, inputs: &[Fact]) {
+        const INTEGERS_OF_A_NODE: usize = 16;
         const DIMS_OF_A_NODE: usize = 16;
         // Few operators read all dimensions of a usual shape one by one, and the answer of an earlier node serves many.
         const WIDE_DIMS_OF_A_NODE: usize = 4;
@@ -399,6 +400,11 @@ impl<'m> Inference<'m> {
         for rank in inputs.iter().filter_map(|input| input.shape().rank()) {
             *(if rank > Shape::USUAL_RANK { &mut wide } else { &mut usual }) += rank;
         }
+        let lengths = self.premise.model.attributes(node).iter().map(|attribute| match &attribute.value {
+            AttributeValue::Ints(list) => list.len(),
+            _ => 0,
+        });
+        self.learned.work += lengths.sum::<usize>() / INTEGERS_OF_A_NODE;
         self.learned.work += usual / DIMS_OF_A_NODE + wide / WIDE_DIMS_OF_A_NODE + (terms / TERMS_OF_A_NODE) as usize;
     }
 

@@ -120,11 +120,25 @@ impl Fields {
 
 /// A number on its own.
 pub(crate) fn varint(value: u64) -> Bytes {
+    // A file may have very many small ones, which take no memory of their own.
+    if let Some(at) = usize::try_from(value).ok().filter(|&at| at < SMALL_NUMBERS.len()) {
+        return Bytes::from_static(&SMALL_NUMBERS[at..=at]);
+    }
     let mut fields = Fields::default();
     fields.number(value);
-    // Without spare room: a file may have very many.
     fields.last.into_boxed_slice().into()
 }
+
+/// The numbers that are one byte.
+static SMALL_NUMBERS: [u8; 128] = {
+    let mut all = [0; 128];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = at as u8;
+        at += 1;
+    }
+    all
+};
 
 /// The number of bytes of all pieces.
 pub(crate) fn len(pieces: &[Bytes]) -> u64 {
