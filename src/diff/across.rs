@@ -11,6 +11,7 @@ use super::verdict::{Orientations, Verdict, compare};
 use super::{Aspect, Comparer, NotCompared, Side};
 use crate::dialect::Dialect;
 use crate::graph::Operand;
+use crate::graph::label::cut_name;
 use crate::ids::NodeId;
 use crate::ops::counterpart::{Counterpart, Equivalence, ImpliedSetting};
 
@@ -146,10 +147,10 @@ impl Comparer<'_> {
     }
 
     /// Whether neither side adds anything: one has no bias, and the other has zeros.
-    fn no_bias(&self, operands: (Operand, Operand)) -> bool {
+    fn no_bias(&mut self, operands: (Operand, Operand)) -> bool {
         match operands {
-            (Operand::Value(value), Operand::Absent) => super::constant::is_zero(self.before, value),
-            (Operand::Absent, Operand::Value(value)) => super::constant::is_zero(self.after, value),
+            (Operand::Value(value), Operand::Absent) => self.is_zero(value, true),
+            (Operand::Absent, Operand::Value(value)) => self.is_zero(value, false),
             _ => false,
         }
     }
@@ -201,8 +202,11 @@ impl Comparer<'_> {
     }
 
     fn not_compared(&mut self, node: NodeId, attribute: &str) {
-        let key = (self.before.model.op_type(node).to_owned(), attribute.to_owned());
-        *self.open.entry(key).or_insert(0) += 1;
+        const MOST: usize = 1_000;
+        const OTHERS: &str = "...";
+        let key = (cut_name(self.before.model.op_type(node)).into_owned(), cut_name(attribute).into_owned());
+        let is_listed = self.open.len() < MOST || self.open.contains_key(&key);
+        *self.open.entry(if is_listed { key } else { (OTHERS.to_owned(), OTHERS.to_owned()) }).or_insert(0) += 1;
     }
 
     /// The rank for axes: that of the first input, or of the output if it is greater.

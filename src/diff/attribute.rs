@@ -4,6 +4,9 @@ use super::{Comparer, constant};
 use crate::diagnostic::counted;
 use crate::graph::{AttributeValue, Model};
 
+/// The most entries of a port map that are written out.
+const MOST_ENTRIES: usize = 64;
+
 impl Comparer<'_> {
     pub(super) fn same_attribute(&mut self, ours: &AttributeValue, theirs: &AttributeValue) -> bool {
         match (ours, theirs) {
@@ -17,6 +20,7 @@ impl Comparer<'_> {
                 ours.len() == theirs.len() && ours.iter().zip(&theirs[..]).all(|(a, b)| a.to_bits() == b.to_bits())
             }
             (AttributeValue::Strings(ours), AttributeValue::Strings(theirs)) => ours == theirs,
+            (AttributeValue::PortMap(ours), AttributeValue::PortMap(theirs)) => ours == theirs,
             (ours, theirs) => {
                 std::mem::discriminant(ours) == std::mem::discriminant(theirs)
                     && text(self.before.model, ours) == text(self.after.model, theirs)
@@ -45,7 +49,18 @@ pub(super) fn text(model: &Model, value: &AttributeValue) -> String {
         AttributeValue::Graph(_) => "a graph".to_owned(),
         AttributeValue::Graphs(graphs) => counted(graphs.len(), "graph"),
         AttributeValue::Reference(name, kind) => format!("@{} ({})", model.name(*name), kind.name()),
-        AttributeValue::PortMap(map) => format!("{map:?}"),
+        AttributeValue::PortMap(map) if map.inputs.len() + map.outputs.len() + map.back_edges.len() <= MOST_ENTRIES => {
+            format!("{map:?}")
+        }
+        AttributeValue::PortMap(map) => {
+            let entries = |count| counted(count, "entry");
+            format!(
+                "{} for inputs, {} for outputs, {}",
+                entries(map.inputs.len()),
+                entries(map.outputs.len()),
+                counted(map.back_edges.len(), "back edge")
+            )
+        }
         AttributeValue::Malformed(kind) => format!("malformed {}", kind.map_or("", |kind| kind.name())),
     }
 }

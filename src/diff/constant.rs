@@ -1,5 +1,7 @@
 //! Constants: compares and describes their elements.
 
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+
 use super::{Comparer, Side};
 use crate::dialect::Dialect;
 use crate::elements::Elements;
@@ -33,17 +35,31 @@ impl Comparer<'_> {
     /// Whether two constants have the same type, shape and elements, bit for bit.
     pub(super) fn same_tensor(&mut self, ours: TensorId, theirs: TensorId) -> bool {
         let (before, after) = (self.before.model, self.after.model);
-        *self.constants.entry((ours, theirs)).or_insert_with(|| {
-            let (a, b) = (before.tensor(ours), after.tensor(theirs));
-            if (a.element, &a.sizes) != (b.element, &b.sizes) {
-                return false;
-            }
-            match (before.load(ours), after.load(theirs)) {
+        let (a, b) = (before.tensor(ours), after.tensor(theirs));
+        if (a.element, &a.sizes) != (b.element, &b.sizes) {
+            return false;
+        }
+        if let Some(&same) = self.constants.get(&(ours, theirs)) {
+            return same;
+        }
+        // Each of few constants may be compared with each of the others, so that only the first pair is read element by element.
+        if self.compared.insert((true, ours)) & self.compared.insert((false, theirs)) {
+            let same = match (before.load(ours), after.load(theirs)) {
                 (Ok(a), Ok(b)) => a.packed() == b.packed() && a.strings() == b.strings(),
                 // Elements missing from both files are not a difference.
                 (a, b) => a.is_ok() == b.is_ok(),
-            }
-        })
+            };
+            self.constants.insert((ours, theirs), same);
+            return same;
+        }
+        self.tensor_print(ours, true) == self.tensor_print(theirs, false)
+    }
+
+    /// The fingerprint of the elements of a constant of the old or the new model; `None` if they are missing.
+    fn tensor_print(&mut self, tensor: TensorId, is_old: bool) -> Option<Fingerprint> {
+        let (model, prints) = (if is_old { self.before } else { self.after }.model, &self.fingerprints);
+        let print = || Some(prints.of_tensor(&model.load(tensor).ok()?));
+        *self.tensor_prints.entry((is_old, tensor)).or_insert_with(print)
     }
 
     /// How the elements of two constants correspond; `None` if they differ, or if either value is not a constant.
@@ -80,18 +96,26 @@ impl Comparer<'_> {
     }
 
     /// Like `likeness`, for constants that are not tensors of the file.
-    fn same_elements(&self, (ours, theirs): (Operand, Operand)) -> Option<Likeness> {
-        let of = |side: Side<'_>, operand: Operand| {
-            let value = Some(outer(side, operand.value()?)).filter(|&value| is_constant(side, value))?;
+    fn same_elements(&mut self, (ours, theirs): (Operand, Operand)) -> Option<Likeness> {
+        let ours = self.element_print(ours, true)?;
+        (ours == self.element_print(theirs, false)?).then_some(Likeness::Same)
+    }
+
+    /// The fingerprint of the type, the sizes from the first other than 1 on, and the elements of an operand that is a constant.
+    fn element_print(&mut self, operand: Operand, is_old: bool) -> Option<Fingerprint> {
+        let side = if is_old { self.before } else { self.after };
+        let value = Some(self.outer(operand.value()?, is_old)).filter(|&value| is_constant(side, value))?;
+        let prints = &self.fingerprints;
+        let print = || {
             let ty = side.analysis.facts.ty(value).as_tensor()?;
             let sizes = ty.shape.sizes()?.into_iter().skip_while(|&size| size == 1).collect::<Vec<_>>();
             let elements = match side.analysis.facts.value(value) {
                 KnownValue::Elements(elements) => elements.clone(),
                 _ => small_elements(side, value)?,
             };
-            elements.is_exact().then(|| (ty.element, sizes, list(&elements)))
+            elements.is_exact().then(|| prints.of(&(ty.element, sizes, list(&elements))))
         };
-        (of(self.before, ours)? == of(self.after, theirs)?).then_some(Likeness::Same)
+        *self.element_prints.entry((is_old, value)).or_insert_with(print)
     }
 
     /// Whether one constant is the transpose of the other; a symmetric matrix is its own transpose.
@@ -112,20 +136,73 @@ impl Comparer<'_> {
         self.constant_texts.entry((is_old, value)).or_insert_with(text).clone()
     }
 
-    fn tensors(&self, (ours, theirs): (Operand, Operand)) -> Option<(TensorId, TensorId)> {
-        let of = |side: Side<'_>, operand: Operand| {
-            let value = outer(side, operand.value()?);
-            is_constant(side, value).then(|| tensor(side, value)).flatten()
-        };
-        Some((of(self.before, ours)?, of(self.after, theirs)?))
+    fn tensors(&mut self, (ours, theirs): (Operand, Operand)) -> Option<(TensorId, TensorId)> {
+        Some((self.tensor_of(ours, true)?, self.tensor_of(theirs, false)?))
+    }
+
+    fn tensor_of(&mut self, operand: Operand, is_old: bool) -> Option<TensorId> {
+        let side = if is_old { self.before } else { self.after };
+        let value = self.outer(operand.value()?, is_old);
+        is_constant(side, value).then(|| tensor(side, value)).flatten()
+    }
+
+    /// See [`outer`]. Very many nodes may read a value of a body with very many inputs.
+    pub(super) fn outer(&mut self, value: ValueId, is_old: bool) -> ValueId {
+        let side = if is_old { self.before } else { self.after };
+        let is_inner = matches!(side.model.graph(side.model.value(value).graph).role, GraphRole::Body { .. });
+        if !is_inner || side.model.dialect() != Dialect::OpenVino {
+            return value;
+        }
+        *self.outer.entry((is_old, value)).or_insert_with(|| outer(side, value))
     }
 
     /// Like `same_tensor`, for two values that contain constants.
     pub(super) fn same_constant(&mut self, ours: ValueId, theirs: ValueId) -> bool {
         match (tensor(self.before, ours), tensor(self.after, theirs)) {
             (Some(ours), Some(theirs)) => self.same_tensor(ours, theirs),
-            _ => describe_value(self.before, ours) == describe_value(self.after, theirs),
+            _ => self.value_print(ours, true) == self.value_print(theirs, false),
         }
+    }
+
+    /// The fingerprint of what a constant is: one node may read it thousands of times.
+    fn value_print(&mut self, value: ValueId, is_old: bool) -> Fingerprint {
+        let (side, prints) = (if is_old { self.before } else { self.after }, &self.fingerprints);
+        *self.value_prints.entry((is_old, value)).or_insert_with(|| prints.of(&describe_value(side, value)))
+    }
+
+    /// Whether a value is a constant of zeros. Very many nodes may read it.
+    pub(super) fn is_zero(&mut self, value: ValueId, is_old: bool) -> bool {
+        let side = if is_old { self.before } else { self.after };
+        let Some(tensor) = tensor(side, value).filter(|_| is_constant(side, value)) else { return false };
+        let is_zero = || {
+            let packed =
+                side.model.load(tensor).ok().and_then(|tensor| Some(tensor.packed()?.iter().all(|&byte| byte == 0)));
+            packed == Some(true)
+        };
+        *self.zeros.entry((is_old, tensor)).or_insert_with(is_zero)
+    }
+}
+
+/// A number for the content of something. Two of different content are equal once in 2^128 comparisons, whoever made it.
+pub(super) type Fingerprint = (u64, u64);
+
+/// Makes fingerprints of one comparison.
+#[derive(Default)]
+pub(super) struct Fingerprints([RandomState; 2]);
+
+impl Fingerprints {
+    fn of(&self, what: &impl Hash) -> Fingerprint {
+        (self.0[0].hash_one(what), self.0[1].hash_one(what))
+    }
+
+    fn of_tensor(&self, tensor: &Tensor) -> Fingerprint {
+        let of = |state: &RandomState| {
+            let mut hasher = state.build_hasher();
+            tensor.packed().into_iter().for_each(|bytes| hasher.write(&bytes));
+            tensor.strings().hash(&mut hasher);
+            hasher.finish()
+        };
+        (of(&self.0[0]), of(&self.0[1]))
     }
 }
 
@@ -144,16 +221,10 @@ pub(super) fn small_elements(side: Side<'_>, value: ValueId) -> Option<Elements>
     side.model.elements(tensor(side, value)?, SMALL)
 }
 
-/// Whether a value is a constant of zeros.
-pub(super) fn is_zero(side: Side<'_>, value: ValueId) -> bool {
-    let loaded = tensor(side, value).filter(|_| is_constant(side, value)).and_then(|id| side.model.load(id).ok());
-    loaded.and_then(|tensor| tensor.packed().map(|bytes| bytes.iter().all(|&byte| byte == 0))) == Some(true)
-}
-
 /// The value that an IR body receives from outside and never changes, or the value itself: ONNX refers to it by name.
 pub(super) fn outer(side: Side<'_>, mut value: ValueId) -> ValueId {
     // Bodies are nested at most as deep as the number of graphs.
-    for _ in 0..side.model.graphs().count() {
+    for _ in 0..side.model.graphs.len() {
         match captured(side, value) {
             Some(Operand::Value(around)) => value = around,
             _ => break,

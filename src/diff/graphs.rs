@@ -1,9 +1,12 @@
 //! Graphs: matches graphs, their inputs and their outputs.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::matching::value_names;
+use super::nodes::LONG_NAMES;
 use super::{Aspect, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::label::cut_name;
@@ -159,13 +162,14 @@ impl Comparer<'_> {
         let (pairs, gone, new) = pairs(
             (&positions(&ours), &positions(&theirs)),
             !self.across,
-            |&at| output_names(self.before.model, &ours[at]),
-            |&at| output_names(self.after.model, &theirs[at]),
+            names_of_outputs(self.before.model, &ours),
+            names_of_outputs(self.after.model, &theirs),
         );
         let (before_side, after_side) = (self.before, self.after);
         let ty = |side: Side<'_>, output: &GraphOutput| output.operand.value().map_or("?".to_owned(), |v| side.ty(v));
-        let name = |side: Side<'_>, output: &GraphOutput| {
-            output_names(side.model, output).into_iter().next().unwrap_or_default()
+        let name = |side: Side<'_>, output: &GraphOutput| match side.model.name(output.name) {
+            "" => output_names(side.model, output).into_iter().next().unwrap_or_default(),
+            name => name.to_owned(),
         };
         for (a, b) in pairs {
             let (a, b) = (&ours[a], &theirs[b]);
@@ -223,6 +227,31 @@ fn pairs<T: Copy>(
         pairs.extend(gone.drain(..).zip(new.drain(..)));
     }
     (pairs, gone, new)
+}
+
+/// The names of outputs by position. Very many outputs may be one value with very many names, of which all but the first output
+/// have few.
+fn names_of_outputs<'a>(model: &'a Model, outputs: &'a [GraphOutput]) -> impl Fn(&usize) -> Vec<String> + 'a {
+    const FEW: usize = 16;
+    let seen = RefCell::new(HashSet::new());
+    move |&at| {
+        let output = &outputs[at];
+        let names = |model: &Model, value| {
+            model.name(model.output_port(value).tensor_names).len() + model.value_name(value).len()
+        };
+        let is_long = |value: &ValueId| names(model, *value) > LONG_NAMES;
+        match output.operand.value().filter(is_long) {
+            Some(value) if !seen.borrow_mut().insert(value) => {
+                let own = Some(model.name(output.name)).filter(|name| !name.is_empty()).map(str::to_owned);
+                let others =
+                    model.tensor_names(value).take(FEW).filter(|name| name.len() <= LONG_NAMES).map(Cow::into_owned);
+                let result =
+                    output.node.map(|node| model.name(model.node(node).name)).filter(|name| name.len() <= LONG_NAMES);
+                own.into_iter().chain(others).chain(result.map(str::to_owned)).collect()
+            }
+            _ => output_names(model, output),
+        }
+    }
 }
 
 fn output_names(model: &Model, output: &GraphOutput) -> Vec<String> {

@@ -46,7 +46,8 @@ pub struct Difference {
     pub after: Option<String>,
 }
 
-/// An attribute that was not compared across formats: it has no counterpart, or its value is unknown.
+/// An attribute that was not compared across formats: it has no counterpart, or its value is unknown. After 1,000 of them, one
+/// whose names are `...` stands for the others.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub struct NotCompared {
@@ -197,6 +198,16 @@ struct Comparer<'a> {
     open: BTreeMap<(String, String), usize>,
     /// Results for constants already compared.
     constants: HashMap<(TensorId, TensorId), bool>,
+    /// Constants of the old or the new model that were compared with another one.
+    compared: HashSet<(bool, TensorId)>,
+    fingerprints: constant::Fingerprints,
+    tensor_prints: HashMap<(bool, TensorId), Option<constant::Fingerprint>>,
+    value_prints: HashMap<(bool, ValueId), constant::Fingerprint>,
+    element_prints: HashMap<(bool, ValueId), Option<constant::Fingerprint>>,
+    /// For values of bodies, the values around them.
+    outer: HashMap<(bool, ValueId), ValueId>,
+    /// Whether constants are zeros.
+    zeros: HashMap<(bool, TensorId), bool>,
     /// The same for constants that are not the same but alike, and for transposed ones.
     likenesses: HashMap<(TensorId, TensorId), Option<constant::Likeness>>,
     transposes: HashMap<(TensorId, TensorId), bool>,
@@ -261,6 +272,13 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         names: RefCell::default(),
         open: BTreeMap::new(),
         constants: HashMap::new(),
+        compared: HashSet::new(),
+        fingerprints: constant::Fingerprints::default(),
+        tensor_prints: HashMap::new(),
+        value_prints: HashMap::new(),
+        element_prints: HashMap::new(),
+        outer: HashMap::new(),
+        zeros: HashMap::new(),
         likenesses: HashMap::new(),
         transposes: HashMap::new(),
         constant_texts: HashMap::new(),

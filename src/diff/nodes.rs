@@ -22,7 +22,7 @@ fn by_name(model: &Model, node: NodeId) -> Vec<&Attribute> {
 }
 
 /// The bytes of the names of one value from which on they are kept.
-const LONG_NAMES: usize = 1_024;
+pub(super) const LONG_NAMES: usize = 1_024;
 
 impl Comparer<'_> {
     /// Compares the nodes of two graphs.
@@ -132,11 +132,11 @@ impl Comparer<'_> {
         theirs: Operand,
     ) -> Option<(bool, Option<String>, Option<String>)> {
         let (before, after) = (self.before, self.after);
-        let outer = |operand: Operand, side: super::Side<'_>| match operand {
-            Operand::Value(value) if self.across => Operand::Value(constant::outer(side, value)),
+        let mut outer = |operand: Operand, is_old| match operand {
+            Operand::Value(value) if self.across => Operand::Value(self.outer(value, is_old)),
             operand => operand,
         };
-        let (ours, theirs) = (outer(ours, before), outer(theirs, after));
+        let (ours, theirs) = (outer(ours, true), outer(theirs, false));
         let constants = |operand: Operand, side| operand.value().filter(|&value| constant::is_constant(side, value));
         let (a, b) = (constants(ours, before), constants(theirs, after));
         let same = match (ours, theirs) {
@@ -187,7 +187,8 @@ impl Comparer<'_> {
         }
         let names = [(self.before.model, ours), (self.after.model, theirs)].map(|(model, value)| {
             let named = || Rc::new(value_names(model, value).into_iter().collect());
-            match model.name(model.output_port(value).tensor_names).len() > LONG_NAMES {
+            let length = model.name(model.output_port(value).tensor_names).len() + model.value_name(value).len();
+            match length > LONG_NAMES {
                 true => self.names.borrow_mut().entry((model.dialect(), value)).or_insert_with(named).clone(),
                 false => named(),
             }

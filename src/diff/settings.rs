@@ -1,6 +1,7 @@
 //! Settings: the meaning of an attribute or constant input for the operator, independent of the dialect.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
 use crate::dialect::Dialect;
 use crate::elements::Elements;
@@ -8,6 +9,7 @@ use crate::fact::KnownValue;
 use crate::graph::{Attribute, AttributeValue, Model, Operand};
 use crate::ids::NodeId;
 use crate::ops;
+use crate::ops::MOST_INTS;
 use crate::ops::counterpart::{Counterpart, Equivalence, is_told_by_types};
 use crate::ops::signature::{DefaultValue, Signature};
 
@@ -26,7 +28,14 @@ impl Meaning {
     /// Lower-case text.
     pub(super) fn word(&self) -> String {
         match self {
-            Meaning::Numbers(numbers) => numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(","),
+            Meaning::Numbers(numbers) => {
+                let mut text = String::new();
+                for (at, number) in numbers.iter().enumerate() {
+                    // Writing to a string cannot fail.
+                    let _ = write!(text, "{}{number}", if at > 0 { "," } else { "" });
+                }
+                text
+            }
             Meaning::Text(text) => text.to_lowercase(),
             Meaning::Open => "?".to_owned(),
         }
@@ -162,8 +171,12 @@ fn of_attribute(model: &Model, value: &AttributeValue) -> Meaning {
     match value {
         AttributeValue::Int(value) => Meaning::Numbers(vec![*value as f64]),
         AttributeValue::Float(value) => Meaning::Numbers(vec![f64::from(*value)]),
-        AttributeValue::Ints(values) => Meaning::Numbers(values.iter().map(|&value| value as f64).collect()),
-        AttributeValue::Floats(values) => Meaning::Numbers(values.iter().map(|&value| f64::from(value)).collect()),
+        AttributeValue::Ints(values) if values.len() <= MOST_INTS => {
+            Meaning::Numbers(values.iter().map(|&value| value as f64).collect())
+        }
+        AttributeValue::Floats(values) if values.len() <= MOST_INTS => {
+            Meaning::Numbers(values.iter().map(|&value| f64::from(value)).collect())
+        }
         AttributeValue::String(text) => Meaning::Text(String::from_utf8_lossy(text).into_owned()),
         AttributeValue::Text(text) => of_text(model.name(*text)),
         _ => Meaning::Open,
@@ -182,6 +195,9 @@ fn of_text(text: &str) -> Meaning {
         let part = part.trim();
         part.parse::<i64>().ok().map(|int| int as f64).or_else(|| part.parse::<f32>().ok().map(f64::from))
     };
+    if text.len() > MOST_INTS && text.bytes().filter(|&byte| byte == b',').count() >= MOST_INTS {
+        return Meaning::Open;
+    }
     let numbers: Option<Vec<f64>> = text.split(',').map(number).collect();
     numbers.map_or_else(|| Meaning::Text(text.to_owned()), Meaning::Numbers)
 }

@@ -161,8 +161,10 @@ pub(crate) fn wrap(
     let (mut first, mut repeated) = (vec![None; rank], Vec::new());
     for (position, &axis) in axes.iter().enumerate() {
         let Some(dim) = self::position(axis, rank) else {
-            wrapped.out_of_range = true;
-            out_of_range(cx, axis, position, rank, source, ranked);
+            let is_another = std::mem::replace(&mut wrapped.out_of_range, true);
+            if !(is_another && cx.skips_another(&rules::axis_out_of_range::RULE)) {
+                out_of_range(cx, axis, position, rank, source, ranked);
+            }
             continue;
         };
         match first[dim] {

@@ -428,6 +428,20 @@ impl<'a> InferContext<'a> {
         is_counted
     }
 
+    /// Whether a further error of this rule, of which the node has one, is only counted, or omitted as a consequence, so that no
+    /// message is built. A list may have thousands of wrong elements.
+    pub(crate) fn skips_another(&mut self, rule: &'static Rule) -> bool {
+        if self.inputs_in_doubt.explains(rule) {
+            self.found.diagnostics.omit_consequence(self.visit);
+            return true;
+        }
+        if self.is_full() {
+            self.found.diagnostics.count_dropped(rule, self.error_level(), 1);
+            return true;
+        }
+        false
+    }
+
     /// Operator and version for messages, such as `ReduceMin-18`.
     pub fn op_with_version(&self) -> String {
         match self.signature {

@@ -6,6 +6,7 @@ mod checks;
 mod counted;
 mod crossed;
 mod data_files;
+mod differences;
 mod fold_hostile;
 mod format_mutations;
 mod found;

@@ -1,0 +1,110 @@
+//! What `diff` does is in proportion to the models, however often a node reads a constant and whatever the names are.
+
+use std::fmt::Write as _;
+
+use crate::hostile::memory::{bytes, count, peak};
+use shapewright::diff::{compare, diff};
+use shapewright::graph::Model;
+use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
+
+fn read(text: String) -> (Model, Analysis) {
+    let name = if text.starts_with("<net") { "m.xml" } else { "m.onnxtxt" };
+    let model = Model::read(Source::from_bytes(name, text), &ReadOptions::default());
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    (model, analysis)
+}
+
+fn onnx(values: &str, nodes: &str) -> String {
+    format!(
+        "<ir_version: 9, opset_import: [\"\" : 18, \"other\" : 1]>\ng (float[2] x) => (float[?] y) <{values}> {{\n{nodes}}}"
+    )
+}
+
+#[test]
+fn a_list_that_is_read_very_often_is_described_once() {
+    const READS: usize = 20_000;
+    for kind in ["ints", "floats"] {
+        let list = vec!["1"; 1_000].join(", ");
+        let nodes = format!(
+            "l = Constant <value_{kind} = [{list}]> ()\nz = Concat <axis = 0> ({})\ny = other.Use (z)\n",
+            vec!["l"; READS].join(", ")
+        );
+        let (model, analysis) = read(onnx("", &nodes));
+        let (differences, allocations) = count(|| diff((&model, &analysis), (&model, &analysis)));
+        assert!(differences.is_empty(), "{differences:?}");
+        assert!(allocations < 4 * READS, "{kind}: {allocations} allocations");
+    }
+}
+
+#[test]
+fn constants_that_are_all_compared_with_each_other_are_read_once() {
+    const COUNT: usize = 60;
+    let values: Vec<String> =
+        (0..COUNT).map(|i| format!("string[500] c{i} = {{{}}}", vec!["\"\""; 500].join(", "))).collect();
+    let model = |other: usize| {
+        let mut nodes = String::new();
+        let reads = |f: &dyn Fn(usize, usize) -> usize| {
+            let all = (0..COUNT).flat_map(|i| (0..COUNT).map(move |j| (i, j)));
+            all.map(|(i, j)| format!("c{}", f(i, j))).collect::<Vec<_>>().join(", ")
+        };
+        // The operators differ in what they read last, so that only their places match them.
+        let list = if other == 0 { reads(&|i, _| i) } else { reads(&|_, j| j) };
+        writeln!(nodes, "y = other.Use (x, {list})").expect("written");
+        read(onnx(&values.join(", "), &nodes))
+    };
+    let (old, new) = (model(0), model(1));
+    let (_, allocated) = bytes(|| diff((&old.0, &old.1), (&new.0, &new.1)));
+    // All pairs of constants would be 3,600 times 1,000 strings.
+    assert!(allocated < 16 << 20, "{allocated} bytes");
+}
+
+/// An operator without a counterpart, whose attributes are not compared across formats.
+#[test]
+fn a_long_name_of_an_operator_is_listed_with_its_start() {
+    let (name, count) = ("O".repeat(20_000), 3_000);
+    let attributes: Vec<String> = (0..count).map(|i| format!("a{i} = 1")).collect();
+    let old = read(onnx("", &format!("y = {name} <{}> (x)\n", attributes.join(", "))));
+    let attributes: Vec<String> = (0..count).map(|i| format!("b{i}=\"1\"")).collect();
+    let port = "<port id=\"0\" precision=\"FP32\"><dim>2</dim></port>";
+    let layer = |id: usize, layer: &str, ty: &str, data: &str, ports: &str| {
+        format!("<layer id=\"{id}\" name=\"{layer}\" type=\"{ty}\" version=\"opset1\"><data {data}/>{ports}</layer>")
+    };
+    let both = format!("<input>{port}</input><output>{}</output>", port.replace("id=\"0\"", "id=\"1\""));
+    let new = read(format!(
+        "<net name=\"g\" version=\"11\"><layers>{}{}{}</layers><edges><edge from-layer=\"0\" from-port=\"0\" to-layer=\"1\" \
+         to-port=\"0\"/><edge from-layer=\"1\" from-port=\"1\" to-layer=\"2\" to-port=\"0\"/></edges></net>",
+        layer(0, "x", "Parameter", "shape=\"2\" element_type=\"f32\"", &format!("<output>{port}</output>")),
+        layer(1, "y", &name, &attributes.join(" "), &both),
+        layer(2, "r", "Result", "", &format!("<input>{port}</input>"))
+    ));
+    let (compared, peak) = peak(|| compare((&old.0, &old.1), (&new.0, &new.1)));
+    assert!(peak < 8 << 20, "{peak} bytes");
+    let last = compared.not_compared.first().expect("attributes that are not compared");
+    assert_eq!((compared.not_compared.len(), &*last.operator, &*last.attribute), (1_001, "...", "..."));
+    assert_eq!(compared.not_compared.iter().map(|open| open.nodes).sum::<usize>(), 2 * count);
+}
+
+/// Every Result reads one value with very many names.
+#[test]
+fn the_names_of_a_value_are_collected_once_for_all_outputs() {
+    const COUNT: usize = 500;
+    let names: Vec<String> = (0..2_000).map(|i| format!("n{i}")).collect();
+    let port = format!("<port id=\"0\" precision=\"FP32\" names=\"{}\"><dim>2</dim></port>", names.join(","));
+    let (mut layers, mut edges) = (String::new(), String::new());
+    for id in 1..=COUNT {
+        write!(
+            layers,
+            "<layer id=\"{id}\" name=\"r{id}\" type=\"Result\" version=\"opset1\"><input><port id=\"0\" precision=\"FP32\">\
+             <dim>2</dim></port></input></layer>"
+        )
+        .expect("written");
+        write!(edges, "<edge from-layer=\"0\" from-port=\"0\" to-layer=\"{id}\" to-port=\"0\"/>").expect("written");
+    }
+    let (model, analysis) = read(format!(
+        "<net name=\"g\" version=\"11\"><layers><layer id=\"0\" name=\"x\" type=\"Parameter\" version=\"opset1\">\
+         <data shape=\"2\" element_type=\"f32\"/><output>{port}</output></layer>{layers}</layers><edges>{edges}</edges></net>"
+    ));
+    let (differences, allocations) = count(|| diff((&model, &analysis), (&model, &analysis)));
+    assert!(differences.is_empty(), "{differences:?}");
+    assert!(allocations < 200 * COUNT, "{allocations} allocations");
+}
