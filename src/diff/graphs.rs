@@ -5,8 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::matching::value_names;
-use super::nodes::LONG_NAMES;
+use super::matching::{LONG_NAMES, value_names};
 use super::{Aspect, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::label::cut_name;

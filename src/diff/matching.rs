@@ -225,6 +225,9 @@ fn domain_and_name(model: &Model, node: NodeId) -> (&str, &str) {
     (if domain == "ai.onnx" { "" } else { domain }, model.name(op.name))
 }
 
+/// The bytes of the names of one value from which on they are collected once for many readers.
+pub(super) const LONG_NAMES: usize = 1_024;
+
 /// The names that another model may use for a value.
 pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
     let name = model.value_name(value);

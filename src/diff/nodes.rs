@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::graphs::node_label;
-use super::matching::{operator, value_names};
+use super::matching::{LONG_NAMES, operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
 use crate::dialect::Dialect;
 use crate::graph::label::cut_name;
@@ -20,9 +20,6 @@ fn by_name(model: &Model, node: NodeId) -> Vec<&Attribute> {
     attributes.dedup_by_key(|attribute| attribute.name);
     attributes
 }
-
-/// The bytes of the names of one value from which on they are kept.
-pub(super) const LONG_NAMES: usize = 1_024;
 
 impl Comparer<'_> {
     /// Compares the nodes of two graphs.
