@@ -134,9 +134,11 @@ fn check_memory(model: &Model, part: &Model, written: &PatchedFile) -> Result<()
     if held <= memory_of_copies(bytes) {
         return Ok(());
     }
-    Err("the model is too large to be held in memory together with its part; extract it without --external, then move the data of \
-         the result with `shapewright convert --external file`"
-        .to_owned())
+    let name = model.source().name();
+    Err(format!(
+        "`{name}` is too large to be held in memory together with its part; extract it without --external, then move the data of the \
+         result with `shapewright convert --external file`"
+    ))
 }
 
 /// Writes the part with its data in one new file.
@@ -152,7 +154,8 @@ fn write_with_file(
             "the weights of OpenVINO IR are always in its .bin file; --external applies only to ONNX".to_owned()
         );
     }
-    let written = encode_with(model, part, &ExternalDataPolicy::Keep).map_err(|error| error.to_string())?;
+    let written = encode_with(model, part, &ExternalDataPolicy::Keep)
+        .map_err(|error| format!("no part of `{}` is extracted: {error}", model.source().name()))?;
     check_memory(model, part, &written.model)?;
     let part = read_written(model, &written, &args.read.options())?;
     let out = args.output.path(model)?;

@@ -31,7 +31,12 @@ pub(super) enum Likeness {
     Reshaped,
 }
 
-impl Comparer<'_> {
+impl<'a> Comparer<'a> {
+    /// The old or the new model.
+    pub(super) fn side(&self, is_old: bool) -> Side<'a> {
+        if is_old { self.before } else { self.after }
+    }
+
     /// Whether two constants have the same type, shape and elements, bit for bit.
     pub(super) fn same_tensor(&mut self, ours: TensorId, theirs: TensorId) -> bool {
         let (before, after) = (self.before.model, self.after.model);
@@ -57,7 +62,7 @@ impl Comparer<'_> {
 
     /// The fingerprint of the elements of a constant of the old or the new model; `None` if they are missing.
     fn tensor_print(&mut self, tensor: TensorId, is_old: bool) -> Option<Fingerprint> {
-        let (model, prints) = (if is_old { self.before } else { self.after }.model, &self.fingerprints);
+        let (model, prints) = (self.side(is_old).model, &self.fingerprints);
         let print = || Some(prints.of_tensor(&model.load(tensor).ok()?));
         *self.tensor_prints.entry((is_old, tensor)).or_insert_with(print)
     }
@@ -103,7 +108,7 @@ impl Comparer<'_> {
 
     /// The fingerprint of the type, the sizes from the first other than 1 on, and the elements of an operand that is a constant.
     fn element_print(&mut self, operand: Operand, is_old: bool) -> Option<Fingerprint> {
-        let side = if is_old { self.before } else { self.after };
+        let side = self.side(is_old);
         let value = Some(self.outer(operand.value()?, is_old)).filter(|&value| is_constant(side, value))?;
         let prints = &self.fingerprints;
         let print = || {
@@ -131,7 +136,7 @@ impl Comparer<'_> {
 
     /// What a constant of the old or the new model is, for a report: thousands of nodes may read it.
     pub(super) fn constant_text(&mut self, value: ValueId, is_old: bool) -> String {
-        let side = if is_old { self.before } else { self.after };
+        let side = self.side(is_old);
         let text = || shortened(&describe_value(side, value), MOST_TEXT).into_owned();
         self.constant_texts.entry((is_old, value)).or_insert_with(text).clone()
     }
@@ -141,14 +146,14 @@ impl Comparer<'_> {
     }
 
     fn tensor_of(&mut self, operand: Operand, is_old: bool) -> Option<TensorId> {
-        let side = if is_old { self.before } else { self.after };
+        let side = self.side(is_old);
         let value = self.outer(operand.value()?, is_old);
         is_constant(side, value).then(|| tensor(side, value)).flatten()
     }
 
     /// See [`outer`]. Very many nodes may read a value of a body with very many inputs.
     pub(super) fn outer(&mut self, value: ValueId, is_old: bool) -> ValueId {
-        let side = if is_old { self.before } else { self.after };
+        let side = self.side(is_old);
         let is_inner = matches!(side.model.graph(side.model.value(value).graph).role, GraphRole::Body { .. });
         if !is_inner || side.model.dialect() != Dialect::OpenVino {
             return value;
@@ -166,13 +171,13 @@ impl Comparer<'_> {
 
     /// The fingerprint of what a constant is: one node may read it thousands of times.
     fn value_print(&mut self, value: ValueId, is_old: bool) -> Fingerprint {
-        let (side, prints) = (if is_old { self.before } else { self.after }, &self.fingerprints);
+        let (side, prints) = (self.side(is_old), &self.fingerprints);
         *self.value_prints.entry((is_old, value)).or_insert_with(|| prints.of(&describe_value(side, value)))
     }
 
     /// Whether a value is a constant of zeros. Very many nodes may read it.
     pub(super) fn is_zero(&mut self, value: ValueId, is_old: bool) -> bool {
-        let side = if is_old { self.before } else { self.after };
+        let side = self.side(is_old);
         let Some(tensor) = tensor(side, value).filter(|_| is_constant(side, value)) else { return false };
         let is_zero = || {
             let packed =

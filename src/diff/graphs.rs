@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::matching::{LONG_NAMES, value_names};
+use super::matching::{LONG_NAMES, has_long_names, value_names};
 use super::{Aspect, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::label::cut_name;
@@ -167,7 +167,7 @@ impl Comparer<'_> {
         let (before_side, after_side) = (self.before, self.after);
         let ty = |side: Side<'_>, output: &GraphOutput| output.operand.value().map_or("?".to_owned(), |v| side.ty(v));
         let name = |side: Side<'_>, output: &GraphOutput| match side.model.name(output.name) {
-            "" => output_names(side.model, output).into_iter().next().unwrap_or_default(),
+            "" => output_names(side.model, output, false).into_iter().next().unwrap_or_default(),
             name => name.to_owned(),
         };
         for (a, b) in pairs {
@@ -231,33 +231,25 @@ fn pairs<T: Copy>(
 /// The names of outputs by position. Very many outputs may be one value with very many names, of which all but the first output
 /// have few.
 fn names_of_outputs<'a>(model: &'a Model, outputs: &'a [GraphOutput]) -> impl Fn(&usize) -> Vec<String> + 'a {
-    const FEW: usize = 16;
     let seen = RefCell::new(HashSet::new());
     move |&at| {
-        let output = &outputs[at];
-        let names = |model: &Model, value| {
-            model.name(model.output_port(value).tensor_names).len() + model.value_name(value).len()
-        };
-        let is_long = |value: &ValueId| names(model, *value) > LONG_NAMES;
-        match output.operand.value().filter(is_long) {
-            Some(value) if !seen.borrow_mut().insert(value) => {
-                let own = Some(model.name(output.name)).filter(|name| !name.is_empty()).map(str::to_owned);
-                let others =
-                    model.tensor_names(value).take(FEW).filter(|name| name.len() <= LONG_NAMES).map(Cow::into_owned);
-                let result =
-                    output.node.map(|node| model.name(model.node(node).name)).filter(|name| name.len() <= LONG_NAMES);
-                own.into_iter().chain(others).chain(result.map(str::to_owned)).collect()
-            }
-            _ => output_names(model, output),
-        }
+        let long = outputs[at].operand.value().filter(|&value| has_long_names(model, value));
+        output_names(model, &outputs[at], long.is_some_and(|value| !seen.borrow_mut().insert(value)))
     }
 }
 
-fn output_names(model: &Model, output: &GraphOutput) -> Vec<String> {
+fn output_names(model: &Model, output: &GraphOutput, few: bool) -> Vec<String> {
     let own = Some(model.name(output.name)).filter(|name| !name.is_empty()).map(str::to_owned);
-    let value = output.operand.value().map(|value| value_names(model, value)).unwrap_or_default();
+    let value =
+        output.operand.value().map(|value| if few { few_names(model, value) } else { value_names(model, value) });
     let result = output.node.map(|node| model.name(model.node(node).name).to_owned());
-    own.into_iter().chain(value).chain(result).collect()
+    own.into_iter().chain(value.unwrap_or_default()).chain(result).collect()
+}
+
+/// The first short names of a value.
+fn few_names(model: &Model, value: ValueId) -> Vec<String> {
+    const FEW: usize = 16;
+    model.tensor_names(value).take(FEW).filter(|name| name.len() <= LONG_NAMES).map(Cow::into_owned).collect()
 }
 
 /// A role by number, and the position among the bodies of it.

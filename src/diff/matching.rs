@@ -228,6 +228,11 @@ fn domain_and_name(model: &Model, node: NodeId) -> (&str, &str) {
 /// The bytes of the names of one value from which on they are collected once for many readers.
 pub(super) const LONG_NAMES: usize = 1_024;
 
+/// Whether the names of a value are long together.
+pub(super) fn has_long_names(model: &Model, value: ValueId) -> bool {
+    model.name(model.output_port(value).tensor_names).len() + model.value_name(value).len() > LONG_NAMES
+}
+
 /// The names that another model may use for a value.
 pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
     let name = model.value_name(value);

@@ -198,9 +198,13 @@ struct Comparer<'a> {
     open: BTreeMap<(String, String), usize>,
     /// Results for constants already compared.
     constants: HashMap<(TensorId, TensorId), bool>,
-    /// Constants of the old or the new model that were compared with another one.
+    /// The same for constants that are not the same but alike, and for transposed ones.
+    likenesses: HashMap<(TensorId, TensorId), Option<constant::Likeness>>,
+    transposes: HashMap<(TensorId, TensorId), bool>,
+    /// Constants of the old or the new model, as in the following, that were compared with another one.
     compared: HashSet<(bool, TensorId)>,
     fingerprints: constant::Fingerprints,
+    /// Those of elements of the file, of what else is constant, and of elements across dialects; `None` if there are none.
     tensor_prints: HashMap<(bool, TensorId), Option<constant::Fingerprint>>,
     value_prints: HashMap<(bool, ValueId), constant::Fingerprint>,
     element_prints: HashMap<(bool, ValueId), Option<constant::Fingerprint>>,
@@ -208,9 +212,6 @@ struct Comparer<'a> {
     outer: HashMap<(bool, ValueId), ValueId>,
     /// Whether constants are zeros.
     zeros: HashMap<(bool, TensorId), bool>,
-    /// The same for constants that are not the same but alike, and for transposed ones.
-    likenesses: HashMap<(TensorId, TensorId), Option<constant::Likeness>>,
-    transposes: HashMap<(TensorId, TensorId), bool>,
     /// Texts of constants of the old or the new model.
     constant_texts: HashMap<(bool, ValueId), String>,
     found: Vec<Difference>,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::graphs::node_label;
-use super::matching::{LONG_NAMES, operator, value_names};
+use super::matching::{has_long_names, operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
 use crate::dialect::Dialect;
 use crate::graph::label::cut_name;
@@ -153,7 +153,7 @@ impl Comparer<'_> {
 
     /// What an operand of the old or the new model is.
     fn operand_text(&mut self, operand: Operand, is_old: bool) -> Option<String> {
-        let side = if is_old { self.before } else { self.after };
+        let side = self.side(is_old);
         match operand {
             Operand::Absent => None,
             Operand::Undefined(name) => Some(cut_name(side.model.name(name)).into_owned()),
@@ -184,8 +184,7 @@ impl Comparer<'_> {
         }
         let names = [(self.before.model, ours), (self.after.model, theirs)].map(|(model, value)| {
             let named = || Rc::new(value_names(model, value).into_iter().collect());
-            let length = model.name(model.output_port(value).tensor_names).len() + model.value_name(value).len();
-            match length > LONG_NAMES {
+            match has_long_names(model, value) {
                 true => self.names.borrow_mut().entry((model.dialect(), value)).or_insert_with(named).clone(),
                 false => named(),
             }

@@ -14,7 +14,7 @@ impl Model {
         self.memory_of_copy() + self.shared_memory()
     }
 
-    /// What a clone takes, which shares lists of elements and the records.
+    /// What a clone takes, which shares types, lists of elements, and the records.
     pub(crate) fn memory_of_copy(&self) -> usize {
         let graphs = self.graphs.iter().map(|graph| list(&graph.inputs) + list(&graph.outputs)).sum::<usize>();
         let functions = self.functions.iter().map(|function| list(&function.attributes) + list(&function.opsets));
@@ -22,18 +22,17 @@ impl Model {
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values =
             list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
-        let declarations = list(&self.declarations)
-            + self.declarations.iter().map(|declared| SHARED_LIST + declared.ty.memory()).sum::<usize>();
         // The names of the rules are a text of their own.
         let suppressions = list(&self.suppressions) + 32 * self.suppressions.len();
-        self.names.memory() + structure + nodes + values + declarations + suppressions
+        self.names.memory() + structure + nodes + values + list(&self.declarations) + suppressions
     }
 
     fn shared_memory(&self) -> usize {
+        let types = self.declarations.iter().map(|declared| SHARED_LIST + declared.ty.memory()).sum::<usize>();
         let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
         let tensors = self.tensors.iter().map(of_tensor).sum::<usize>();
         let records = if self.has_records_of_file() { 0 } else { self.records.len() };
-        elements + tensors + records
+        types + elements + tensors + records
     }
 }
 

@@ -226,9 +226,6 @@ fn out_of_range(
     source: OperandSource,
     ranked: Ranked,
 ) {
-    if cx.counts_another(&rules::axis_out_of_range::RULE) {
-        return;
-    }
     let place = source.element_place(cx, position);
     if cx.is_full() {
         return cx.report(Diagnostic::new(&rules::axis_out_of_range::RULE, place, ""));

@@ -130,7 +130,7 @@ fn from_attribute(cx: &InferContext<'_>, name: &str) -> Fact {
 }
 
 fn unknown(cx: &InferContext<'_>) -> Fact {
-    let text = if FORMS.iter().any(|name| cx.has_unknown_value(name)) {
+    let text = if FORMS.iter().any(|name| cx.has_unknown_data(name)) {
         "the constant is a parameter of the function"
     } else {
         "the constant's type or shape is invalid"

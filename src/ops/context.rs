@@ -419,15 +419,6 @@ impl<'a> InferContext<'a> {
         self.found.diagnostics.kept_of(Level::Error)
     }
 
-    /// Counts an error of this rule if the node has one and no more are kept. A list may have thousands of wrong elements.
-    pub(crate) fn counts_another(&mut self, rule: &'static Rule) -> bool {
-        let is_counted = self.is_full() && self.first_error.as_ref().is_some_and(|first| **first == *rule);
-        if is_counted {
-            self.found.diagnostics.count_dropped(rule, self.error_level(), 1);
-        }
-        is_counted
-    }
-
     /// Whether a further error of this rule, of which the node has one, is only counted, or omitted as a consequence, so that no
     /// message is built. A list may have thousands of wrong elements.
     pub(crate) fn skips_another(&mut self, rule: &'static Rule) -> bool {

@@ -173,7 +173,7 @@ fn vectorizer(cx: &mut InferContext<'_>) -> Resolved {
         let finding = diagnostics::invalid_attribute(cx, "max_skip_count", skip, "at least 0");
         cx.report(finding.help("set `max_skip_count` to the number of items that may be skipped"));
     }
-    let indexes = cx.data_ints("ngram_indexes").filter(|_| !cx.has_unknown_value("ngram_indexes"));
+    let indexes = cx.data_ints("ngram_indexes").filter(|_| !cx.has_unknown_data("ngram_indexes"));
     let grams = indexes.and_then(|indexes| {
         let most = indexes.iter().copied().max();
         let negative = indexes.iter().copied().find(|&index| index < 0);

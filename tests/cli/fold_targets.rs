@@ -40,6 +40,15 @@ impl Folder {
         assert!(text.contains(says), "{arguments:?} says: {text}");
     }
 
+    /// The model with another location of its data.
+    fn with_data_at(&self, location: &[u8; 13]) -> Vec<u8> {
+        let mut model = self.read("in/m.onnx");
+        while let Some(at) = model.windows(13).position(|w| w == b"data/wght.bin") {
+            model[at..at + 13].copy_from_slice(location);
+        }
+        model
+    }
+
     fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
@@ -74,11 +83,7 @@ fn data_is_copied_to_the_same_relative_path() {
 #[test]
 fn data_is_not_copied_to_where_the_model_is_written() {
     let folder = Folder::new("same");
-    let mut model = folder.read("in/m.onnx");
-    while let Some(at) = model.windows(13).position(|w| w == b"data/wght.bin") {
-        model[at..at + 13].copy_from_slice(b"wghtdata.onnx");
-    }
-    fs::write(folder.0.join("in/m.onnx"), model).expect("a file");
+    fs::write(folder.0.join("in/m.onnx"), folder.with_data_at(b"wghtdata.onnx")).expect("a file");
     fs::copy(folder.0.join("in/data/wght.bin"), folder.0.join("in/wghtdata.onnx")).expect("a file");
     fs::create_dir(folder.0.join("out")).expect("a folder");
     let arguments = ["in/m.onnx", "-o", "out/wghtdata.onnx", "--external", "copy"];
@@ -110,13 +115,9 @@ fn data_is_embedded_on_request() {
 #[test]
 fn data_outside_the_models_directory_is_not_copied() {
     let folder = Folder::new("outside");
-    let mut model = folder.read("in/m.onnx");
-    while let Some(at) = model.windows(13).position(|w| w == b"data/wght.bin") {
-        model[at..at + 13].copy_from_slice(b"../../wgh.bin");
-    }
     fs::create_dir_all(folder.0.join("in/deep")).expect("a folder");
     fs::create_dir_all(folder.0.join("out/deep")).expect("a folder");
-    fs::write(folder.0.join("in/deep/m.onnx"), model).expect("a file");
+    fs::write(folder.0.join("in/deep/m.onnx"), folder.with_data_at(b"../../wgh.bin")).expect("a file");
     fs::copy(folder.0.join("in/data/wght.bin"), folder.0.join("wgh.bin")).expect("a file");
     let arguments = ["in/deep/m.onnx", "-o", "out/deep/m.onnx", "--external", "copy", "--force"];
     folder.refuses(&arguments, "was not read and cannot be copied");

@@ -632,6 +632,21 @@ fn long_lists_of_attributes_are_not_read() {
     assert!(errors(&analysis).contains(&"OP102"));
 }
 
+/// The places of n-grams, and the elements of a constant, are data of any length.
+#[test]
+fn long_lists_of_data_are_read() {
+    let list = (0..100_000).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64[5] x) => (float[?] y, int64[?] c) {{\nc = Constant <value_ints = \
+         [{list}]> ()\ny = TfIdfVectorizer <mode = \"TF\", min_gram_length = 1, max_gram_length = 1, max_skip_count = 0, \
+         ngram_counts = [0], ngram_indexes = [{list}], pool_int64s = [{list}]> (x)\n}}"
+    ));
+    let analysis = analyzed(&model);
+    assert!(errors(&analysis).is_empty(), "{:?}", errors(&analysis));
+    assert_eq!(shape_of_output(&model, &analysis), "f32[100000]");
+    assert_eq!(analysis.facts.ty(value_named(&model, "c")).to_string(), "i64[100000]");
+}
+
 /// A decoder must accept any number of packed fields.
 #[test]
 fn very_many_pieces_of_a_tensor_are_not_read() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::InferContext;
 use crate::element::ElementType;
 use crate::graph::{Attribute, AttributeValue};
-use crate::ids::{GraphId, NameId, TensorId};
+use crate::ids::{GraphId, TensorId};
 use crate::ir_syntax;
 use crate::ops::attribute_reader::AttributeReader;
 use crate::ops::signature::AttributeKind;
@@ -45,27 +45,33 @@ impl<'a> InferContext<'a> {
 
     /// Whether the attribute is given, but its value is unknown here: it refers to a function parameter without a
     /// value, it is of a kind that the signature does not allow, which is reported (OP110), or it is a list that is too long to
-    /// be read (FM011).
+    /// be axes, sizes, or the like (FM011).
     pub fn has_unknown_value(&self, name: &str) -> bool {
+        self.has_unknown_data(name) || self.is_too_long(name)
+    }
+
+    /// The same for an attribute that is data, which may be a list of any length.
+    pub(crate) fn has_unknown_data(&self, name: &str) -> bool {
         let Some(record) = self.attribute_record(name) else { return false };
         match self.attribute(name) {
             None => matches!(record.value, AttributeValue::Reference(..)),
-            Some(value) => self.is_of_wrong_kind(name, value) || self.is_too_long(record.name, value),
+            Some(value) => self.is_of_wrong_kind(name, value),
         }
     }
 
     /// Whether a list has too many integers to be read. If so, it is noted to be reported.
-    fn is_too_long(&self, name: NameId, value: &AttributeValue) -> bool {
-        let is_too_long = match value {
-            AttributeValue::Ints(list) => list.len() > MOST_INTS,
-            AttributeValue::Text(text) => {
+    fn is_too_long(&self, name: &str) -> bool {
+        let is_too_long = match self.attribute(name) {
+            Some(AttributeValue::Ints(list)) => list.len() > MOST_INTS,
+            Some(AttributeValue::Text(text)) if self.attribute_kind(name) == Some(AttributeKind::Integers) => {
                 let text = self.model.name(*text);
                 text.len() > 2 * MOST_INTS && text.bytes().filter(|&byte| byte == b',').count() >= MOST_INTS
             }
             _ => false,
         };
-        if is_too_long {
-            let _ = self.long_list.set(name);
+        if let Some(record) = self.attribute_record(name).filter(|_| is_too_long) {
+            // The first one is enough.
+            let _ = self.long_list.set(record.name);
         }
         is_too_long
     }
@@ -99,13 +105,10 @@ impl<'a> InferContext<'a> {
     /// type, there is neither a value nor a default, or it has more than 65,536 integers, which no axes, sizes, or outputs
     /// are. The file determines the length: check it before using it as a rank.
     pub fn ints(&self, name: &str) -> Option<Arc<[i64]>> {
-        let record = self.attribute_record(name);
-        let is_too_long =
-            record.zip(self.attribute(name)).is_some_and(|(record, value)| self.is_too_long(record.name, value));
-        if is_too_long { None } else { self.read(name).ints() }
+        if self.is_too_long(name) { None } else { self.data_ints(name) }
     }
 
-    /// The same for lists that are data and may have any length.
+    /// The same for a list that is data, which may have any length.
     pub(crate) fn data_ints(&self, name: &str) -> Option<Arc<[i64]>> {
         self.read(name).ints()
     }
