@@ -45,10 +45,13 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import process, program
-from scaling import bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, packed, pages, pairs, records, reports, texts, values, wide
+from scaling import across, bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, packed, pages, pairs, records, reports, texts, values, wide
 
 MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed, wide, packed)
-FAMILIES = {name: make for module in MODULES for name, make in module.FAMILIES.items()}
+FAMILIES = {name: make for module in MODULES for name, make in module.FAMILIES.items()} | across.FAMILIES | across.WITHIN
+# Families that only some commands concern: the first of two models is like those of other families.
+ONLY = {**dict.fromkeys(changes.FAMILIES, ("diff", "diff-json")), **dict.fromkeys(across.WITHIN, ("diff", "diff-json")),
+        **dict.fromkeys(across.FAMILIES, ("diff-across", "diff-back"))}
 # What may grow only so far that the number stays meaningful.
 LARGEST = {"doubling_functions": 64, "doubled": 4000, "folded_doubling": 64, "folded_product": 40_000, "folded_sum_of_product": 40_000}
 
@@ -84,8 +87,7 @@ def measure(name, make, args, folder):
                 "written": written and written.exists()}
 
     for command in args.commands:
-        # The first of two models is like those of other families.
-        if not commands.FORMATS[suffix][command] or (name in changes.FAMILIES and not command.startswith("diff")):
+        if not commands.FORMATS[suffix][command] or command not in ONLY.get(name, set(args.commands) - {"diff-across", "diff-back"}):
             continue
         sizes = [args.bytes << doubling for doubling in range(args.doublings + 1)]
         runs = []

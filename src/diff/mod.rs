@@ -194,6 +194,8 @@ struct Comparer<'a> {
     cores: (HashMap<NodeId, NodeId>, HashMap<NodeId, NodeId>),
     /// Models of two dialects: the names of values with long lists of them. Thousands of nodes may read such a value.
     names: RefCell<HashMap<(Dialect, ValueId), Names>>,
+    /// Whether such a value has a name in common with another one.
+    named_same: RefCell<HashMap<(ValueId, ValueId), bool>>,
     /// Operators and attributes that were not compared, with the number of nodes.
     open: BTreeMap<(String, String), usize>,
     /// Results for constants already compared.
@@ -271,6 +273,7 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         tokens: (vec![0; before.model.values.len()], vec![0; after.model.values.len()]),
         cores: (HashMap::new(), HashMap::new()),
         names: RefCell::default(),
+        named_same: RefCell::default(),
         open: BTreeMap::new(),
         constants: HashMap::new(),
         compared: HashSet::new(),

@@ -182,6 +182,11 @@ impl Comparer<'_> {
         if !self.across {
             return false;
         }
+        // To look for a long name takes as long as to read it.
+        let keeps = has_long_names(self.before.model, ours) || has_long_names(self.after.model, theirs);
+        if let Some(same) = keeps.then(|| self.named_same.borrow().get(&(ours, theirs)).copied()).flatten() {
+            return same;
+        }
         let names = [(self.before.model, ours), (self.after.model, theirs)].map(|(model, value)| {
             let named = || Rc::new(value_names(model, value).into_iter().collect());
             match has_long_names(model, value) {
@@ -191,7 +196,11 @@ impl Comparer<'_> {
         });
         let [few, many] =
             if names[0].len() <= names[1].len() { [&names[0], &names[1]] } else { [&names[1], &names[0]] };
-        few.iter().any(|name| many.contains(name))
+        let same = few.iter().any(|name| many.contains(name));
+        if keeps {
+            self.named_same.borrow_mut().insert((ours, theirs), same);
+        }
+        same
     }
 
     fn types(&mut self, ours: NodeId, theirs: NodeId) {

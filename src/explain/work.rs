@@ -26,6 +26,12 @@ impl ExplainBudget {
         ExplainBudget { left, floor: 0, inferences: 0 }
     }
 
+    /// This budget, or the other one if that is smaller.
+    #[cfg(feature = "cli")]
+    pub(crate) fn at_most(self, other: ExplainBudget) -> ExplainBudget {
+        ExplainBudget { left: self.left.min(other.left), ..self }
+    }
+
     /// Spends this amount, if it remains.
     pub(crate) fn spend(&mut self, cost: u64) -> bool {
         let enough = self.left.saturating_sub(self.floor) >= cost;

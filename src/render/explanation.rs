@@ -26,7 +26,7 @@ pub(crate) fn write_why(
 ) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
-    let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
+    let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, budget(shapes));
     for (at, &value) in values.iter().enumerate() {
         let fact = shapes.analysis.facts.get(value);
         let path = shapes.model.display_path(shapes.model.value(value).graph);
@@ -68,13 +68,6 @@ fn line(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> String {
     let others: Vec<String> = step.others.iter().map(|(v, a)| format!("{a} of `{}`", ids.get(*v))).collect();
     let others = if others.is_empty() { String::new() } else { format!("; with {}", others.join(", ")) };
     format!("{} of `{}` {ty}{from}{others}", step.aspect, ids.get(step.value))
-}
-
-#[derive(Serialize)]
-struct FileJson<'a> {
-    schema_version: u32,
-    path: &'a str,
-    values: Vec<ValueJson>,
 }
 
 #[derive(Serialize)]
@@ -122,14 +115,25 @@ pub(crate) fn write_why_json(
 ) -> io::Result<()> {
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
-    let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, ExplainBudget::EXPLANATION);
-    let chains = |(at, &value): (usize, &ValueId)| {
+    let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, budget(shapes));
+    write!(out, "{{\"schema_version\":{SCHEMA_VERSION},\"path\":")?;
+    write_json(&mut *out, &shapes.report.path)?;
+    write!(out, ",\"values\":[")?;
+    // One at a time: very many values may have one name.
+    for (at, &value) in values.iter().enumerate() {
         let chains = explainer.explain(value, values.len() - at);
-        value_json(&shapes, &ids, value, chains)
-    };
-    let values = values.iter().enumerate().map(chains).collect();
-    let file = FileJson { schema_version: SCHEMA_VERSION, path: &shapes.report.path, values };
-    write_json(out, &file)
+        write!(out, "{}", if at > 0 { "," } else { "" })?;
+        write_json(&mut *out, &value_json(&shapes, &ids, value, chains))?;
+    }
+    write!(out, "]}}")
+}
+
+/// The work of all explanations: a small file has less.
+fn budget(shapes: Shapes<'_>) -> ExplainBudget {
+    const LEAST: u64 = 1_000_000;
+    const FOR_A_BYTE: u64 = 16;
+    let bytes = shapes.model.source().bytes().len() as u64;
+    ExplainBudget::of(LEAST.saturating_add(FOR_A_BYTE.saturating_mul(bytes))).at_most(ExplainBudget::EXPLANATION)
 }
 
 fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Explanation>) -> ValueJson {

@@ -10,6 +10,8 @@ ONNX = {
     "graph": ["graph", "{path}"], "html": ["lint", "--min-level", "note", "-f", "html", "{path}"],
     "sarif": ["lint", "--min-level", "note", "-f", "sarif", "{path}"], "snap": ["snap", "{path}"], "diff": ["diff", "{path}", "{other}"],
     "annotate": ["annotate", "--force", "--overwrite", "{path}", "-o", "{out}"], "fix": ["lint", "--diff", "--unsafe-fixes", "{path}"],
+    "diff-across": ["diff", "{path}", "{across}"], "diff-back": ["diff", "{across}", "{path}"],
+    "why": ["shapes", "--why", "y", "{path}"], "why-json": ["shapes", "-f", "json", "--why", "y", "{path}"],
     "inspect": ["inspect", "{path}"], "specialize": ["specialize", "{path}", "--bind", "N=7", "-o", "{out}"],
     "specialize-fold": ["specialize", "{path}", "--bind", "N=7", "--fold", "-o", "{out}"],
     "specialize-rewrite": ["specialize", "--rewrite", "{path}", "--input-shape", "x:f32[M,4]", "-o", "{out}"],
@@ -33,7 +35,8 @@ ONNX = {
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
       "specialize-fold": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "--fold", "-o", "{out}"],
       "specialize-rewrite": ["specialize", "--rewrite", "{path}", "--input-shape", "l0:f32[?,4]", "-o", "{out}"],
-      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "convert": None, "externalize": None, "extract-data": None}
+      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "why": ["shapes", "--why", "l0", "{path}"],
+      "why-json": ["shapes", "-f", "json", "--why", "l0", "{path}"], "convert": None, "externalize": None, "extract-data": None}
 # The examples of a page are parts of models, which are not written as a model.
 PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "specialize-rewrite", "extract", "extract-data", "convert", "externalize"))
 FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}, "rst": {**ONNX, **PAGE}}
@@ -71,7 +74,7 @@ def line(command, path, folder):
         for source in (path, files.data_of(path)):
             if source.exists():
                 shutil.copy(source, copy.with_suffix(source.suffix))
-    places = {"path": path, "other": other if (other := files.other_of(path)).exists() else path,
+    places = {"path": path, "across": files.across_of(path), "other": other if (other := files.other_of(path)).exists() else path,
               "copy": copy, "listed": path.parent / "baseline.json", "report": folder / "report",
               "out": folder / f"out.{suffix}", "converted": folder / f"out.{'onnx' if suffix == 'onnxtxt' else 'onnxtxt'}"}
     parts = FORMATS[suffix][command]
@@ -81,6 +84,8 @@ def line(command, path, folder):
 
 def bytes_read(command, path):
     own = files.bytes_of(path, files.data_of(path))
+    if command in ("diff-across", "diff-back"):
+        return own + files.bytes_of(files.across_of(path))
     return own + (files.bytes_of(files.other_of(path)) or own) if command.startswith("diff") else own
 
 

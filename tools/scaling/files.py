@@ -8,6 +8,8 @@ class Files(typing.NamedTuple):
     data: bytes = b""
     # Another model, which `diff` compares with the first.
     other: bytes = b""
+    # Another model in the other format, which `diff` compares with the first.
+    across: bytes = b""
 
 
 def of_size(make, size, largest):
@@ -16,7 +18,7 @@ def of_size(make, size, largest):
     while True:
         made = make(count)
         files = made if isinstance(made, Files) else Files(made)
-        have = len(files.model) + len(files.data)
+        have = len(files.model) + len(files.data) + len(files.across)
         if have >= size or count >= largest:
             return files
         count = min(int(count * min(4, max(1.2, size / have))), largest)
@@ -24,7 +26,7 @@ def of_size(make, size, largest):
 
 def write(path, files):
     path.write_bytes(files.model)
-    for content, beside in ((files.data, data_of(path)), (files.other, other_of(path))):
+    for content, beside in ((files.data, data_of(path)), (files.other, other_of(path)), (files.across, across_of(path))):
         if content:
             beside.write_bytes(content)
 
@@ -35,6 +37,10 @@ def data_of(path):
 
 def other_of(path):
     return path.with_stem("other")
+
+
+def across_of(path):
+    return path.with_name("across.onnx" if path.suffix == ".xml" else "across.xml")
 
 
 def bytes_of(*paths):
