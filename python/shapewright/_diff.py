@@ -35,12 +35,12 @@ class Difference:
     aspect: str
     """What differs, such as ``operator``, ``attribute``, or ``input``."""
     detail: str | None
-    """Which one, such as the name of the attribute; of ``further-attributes``, how many of a node differ but are not
+    """Which one, such as the name of the attribute; of ``further``, how many more differences of a node are not
     listed."""
     before: str | None
-    """What it is in the first model; ``None`` if it is absent, and of ``further-attributes``."""
+    """What it is in the first model; ``None`` if it is absent, and of ``further``."""
     after: str | None
-    """What it is in the second model; ``None`` if it is absent, and of ``further-attributes``."""
+    """What it is in the second model; ``None`` if it is absent, and of ``further``."""
 
 
 @public

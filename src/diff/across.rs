@@ -167,7 +167,7 @@ impl Comparer<'_> {
         for (onnx, ir, equivalence) in settings::rows(counterpart, [(self.before, ours), (self.after, theirs)]) {
             let read = |settings: &Settings<'_>| {
                 let names = match settings.side.model.dialect() {
-                    Dialect::OpenVino if equivalence == Equivalence::Implied => return implied(settings, &onnx),
+                    Dialect::OpenVino if equivalence == Equivalence::Implied => return implied(settings, onnx),
                     Dialect::OpenVino => &ir[..],
                     Dialect::Onnx => std::slice::from_ref(&onnx),
                 };
@@ -176,8 +176,8 @@ impl Comparer<'_> {
             let (a, b) = (read(&before), read(&after));
             match compare(equivalence, a.as_ref(), b.as_ref(), rank, turned) {
                 Verdict::Same => {}
-                Verdict::Different => self.report_setting(place, (&onnx, &ir, equivalence), a, b),
-                Verdict::Open => self.not_compared(ours, &onnx),
+                Verdict::Different => self.report_setting(place, (onnx, &ir, equivalence), a, b),
+                Verdict::Open => self.not_compared(ours, onnx),
             }
         }
     }
@@ -185,7 +185,7 @@ impl Comparer<'_> {
     fn report_setting(
         &mut self,
         place: Place,
-        (onnx, ir, equivalence): (&str, &[String], Equivalence),
+        (onnx, ir, equivalence): (&str, &[&str], Equivalence),
         a: Option<Setting>,
         b: Option<Setting>,
     ) {
@@ -196,7 +196,7 @@ impl Comparer<'_> {
             Some(if opposite { u8::from(word == "0").to_string() } else { word })
         };
         let onnx_name = self.before.model.dialect() == Dialect::Onnx || equivalence == Equivalence::Not;
-        let name = ir.first().filter(|_| !onnx_name).map_or(onnx, String::as_str);
+        let name = ir.first().filter(|_| !onnx_name).map_or(onnx, |name| name);
         let (old, new) = (text(self.before, a), text(self.after, b));
         self.report(place, Aspect::Attribute(name.to_owned()), old, new);
     }
@@ -244,8 +244,8 @@ fn implied(settings: &Settings<'_>, onnx: &str) -> Option<Setting> {
 }
 
 /// The padding before every axis, then the padding after it; unknown if it is automatic.
-fn pads(settings: &Settings<'_>, names: &[String]) -> Option<Setting> {
-    let automatic = settings.get(&["auto_pad".to_owned()]).map(|setting| setting.meaning.word());
+fn pads(settings: &Settings<'_>, names: &[&str]) -> Option<Setting> {
+    let automatic = settings.get(&["auto_pad"]).map(|setting| setting.meaning.word());
     if automatic.is_some_and(|word| !matches!(word.as_str(), "notset" | "explicit")) {
         return None;
     }

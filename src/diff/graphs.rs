@@ -24,6 +24,13 @@ impl Comparer<'_> {
         before: impl Into<Option<String>>,
         after: impl Into<Option<String>>,
     ) {
+        let is_part =
+            matches!(aspect, Aspect::Attribute(_) | Aspect::Input(_) | Aspect::Constant(_) | Aspect::Output(_));
+        if is_part && self.parts_left == 0 {
+            self.unlisted += 1;
+            return;
+        }
+        self.parts_left -= usize::from(is_part);
         let model = self.before.model;
         let graph = shared(&mut self.last_graph, graph, || model.path(graph));
         let node = node.map(|node| shared(&mut self.last_node, node, || node_label(model, node)));

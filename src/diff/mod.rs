@@ -63,7 +63,7 @@ pub struct NotCompared {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// All differences; of very many attributes that differ, some are counted only ([`Aspect::FurtherAttributes`]).
+    /// All differences; of very many in nodes, some are counted only ([`Aspect::Further`]).
     pub differences: Vec<Difference>,
     /// Attributes that were not compared; empty for two models of one format.
     pub not_compared: Vec<NotCompared>,
@@ -93,9 +93,9 @@ pub enum Aspect {
     Operator,
     /// An attribute, by name.
     Attribute(String),
-    /// How many further attributes of a node differ, which are not listed: of all nodes, 100,000 are, or one for each 64 bytes of
-    /// both models if that is more.
-    FurtherAttributes(usize),
+    /// How many further attributes, inputs, and outputs of a node differ, which are not listed: of all nodes, 100,000 are, or one
+    /// for each 64 bytes of both models if that is more.
+    Further(usize),
     /// An input of a node, by position.
     Input(usize),
     /// The elements or the type of a constant that a node reads, by position.
@@ -118,14 +118,14 @@ impl Aspect {
             Aspect::Name => "name",
             Aspect::Operator => "operator",
             Aspect::Attribute(_) => "attribute",
-            Aspect::FurtherAttributes(_) => "further-attributes",
+            Aspect::Further(_) => "further",
             Aspect::Input(_) => "input",
             Aspect::Constant(_) => "constant",
             Aspect::Output(_) => "output",
         }
     }
 
-    /// The name or position that distinguishes it from others with the same word, or the number of further attributes. `None` if
+    /// The name or position that distinguishes it from others with the same word, or the number of further differences. `None` if
     /// there is only one.
     pub fn detail(&self) -> Option<String> {
         match self {
@@ -136,7 +136,7 @@ impl Aspect {
             | Aspect::Source(name)
             | Aspect::Attribute(name) => Some(name.clone()),
             Aspect::Input(at) | Aspect::Constant(at) | Aspect::Output(at) => Some(at.to_string()),
-            Aspect::FurtherAttributes(count) => Some(count.to_string()),
+            Aspect::Further(count) => Some(count.to_string()),
             Aspect::Graph | Aspect::Node | Aspect::Name | Aspect::Operator => None,
         }
     }
@@ -217,8 +217,10 @@ struct Comparer<'a> {
     /// Texts of constants of the old or the new model.
     constant_texts: HashMap<(bool, ValueId), String>,
     found: Vec<Difference>,
-    /// How many more differences of attributes are listed one by one.
-    attributes_left: usize,
+    /// How many more differences of attributes, inputs, and outputs are listed one by one.
+    parts_left: usize,
+    /// How many of the current node are not listed.
+    unlisted: usize,
     /// The graph of the last difference and its path, which further differences there share.
     last_graph: Option<(GraphId, Arc<str>)>,
     /// The node of the last difference and its label.
@@ -250,12 +252,12 @@ pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Diff
     compare(before, after).differences
 }
 
-/// How many attributes that differ are listed one by one. A difference takes more memory than an attribute of a few bytes.
-fn most_attributes(before: &Side<'_>, after: &Side<'_>) -> usize {
+/// How many differences in nodes are listed one by one. One takes more memory than an attribute or an input of a few bytes.
+fn most_parts(before: &Side<'_>, after: &Side<'_>) -> usize {
     const LEAST: usize = 100_000;
-    const BYTES_OF_AN_ATTRIBUTE: usize = 64;
+    const BYTES_OF_A_PART: usize = 64;
     let bytes = before.model.source().bytes().len().saturating_add(after.model.source().bytes().len());
-    LEAST.max(bytes / BYTES_OF_AN_ATTRIBUTE)
+    LEAST.max(bytes / BYTES_OF_A_PART)
 }
 
 /// Like `diff`, but also lists what was not compared.
@@ -287,7 +289,8 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         transposes: HashMap::new(),
         constant_texts: HashMap::new(),
         found: Vec::new(),
-        attributes_left: most_attributes(&before, &after),
+        parts_left: most_parts(&before, &after),
+        unlisted: 0,
         last_graph: None,
         last_node: None,
     };

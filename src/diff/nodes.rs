@@ -48,6 +48,14 @@ impl Comparer<'_> {
     }
 
     fn node(&mut self, ours: NodeId, theirs: NodeId) {
+        self.parts(ours, theirs);
+        match std::mem::take(&mut self.unlisted) {
+            0 => {}
+            count => self.report(self.place_of(ours), Aspect::Further(count), None, None),
+        }
+    }
+
+    fn parts(&mut self, ours: NodeId, theirs: NodeId) {
         let (before, after) = (self.before.model, self.after.model);
         if self.across {
             self.node_across(ours, theirs);
@@ -75,7 +83,6 @@ impl Comparer<'_> {
         let (before, after) = (self.before.model, self.after.model);
         let mut old_left = by_name(before, ours).into_iter().peekable();
         let mut new_left = by_name(after, theirs).into_iter().peekable();
-        let (mut unlisted, mut last) = (0, None);
         loop {
             let next = [old_left.peek().map(|a| before.name(a.name)), new_left.peek().map(|a| after.name(a.name))];
             let Some(name) = next.into_iter().flatten().min() else { break };
@@ -84,26 +91,10 @@ impl Comparer<'_> {
             if old.zip(new).is_some_and(|(old, new)| self.same_attribute(&old.value, &new.value)) {
                 continue;
             }
-            match self.attributes_left.checked_sub(1) {
-                Some(left) => {
-                    self.attributes_left = left;
-                    self.report_attribute(ours, name, old, new);
-                }
-                None => (unlisted, last) = (unlisted + 1, Some((name, old, new))),
-            }
+            let text = |model: &Model, attribute: &Attribute| super::attribute::text(model, &attribute.value);
+            let (old, new) = (old.map(|old| text(before, old)), new.map(|new| text(after, new)));
+            self.report(self.place_of(ours), Aspect::Attribute(name.to_owned()), old, new);
         }
-        match last {
-            // It takes no more than its number.
-            Some((name, old, new)) if unlisted == 1 => self.report_attribute(ours, name, old, new),
-            Some(_) => self.report(self.place_of(ours), Aspect::FurtherAttributes(unlisted), None, None),
-            None => {}
-        }
-    }
-
-    fn report_attribute(&mut self, ours: NodeId, name: &str, old: Option<&Attribute>, new: Option<&Attribute>) {
-        let text = |model: &Model, attribute: &Attribute| super::attribute::text(model, &attribute.value);
-        let (old, new) = (old.map(|old| text(self.before.model, old)), new.map(|new| text(self.after.model, new)));
-        self.report(self.place_of(ours), Aspect::Attribute(name.to_owned()), old, new);
     }
 
     fn place_of(&self, node: NodeId) -> (GraphId, Option<NodeId>) {

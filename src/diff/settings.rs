@@ -1,5 +1,6 @@
 //! Settings: the meaning of an attribute or constant input for the operator, independent of the dialect.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
@@ -60,26 +61,24 @@ pub(super) struct Setting {
 }
 
 /// A setting of a pair of nodes: its name in ONNX, its names in IR, and how two values compare.
-pub(super) type Row = (String, Vec<String>, Equivalence);
+pub(super) type Row<'a> = (&'a str, Cow<'a, [&'a str]>, Equivalence);
 
 /// The settings of a pair of nodes: those with a name in either side's signature or node. Settings that the records do
 /// not pair have the same name in both formats.
-pub(super) fn rows(counterpart: &Counterpart, sides: [(Side<'_>, NodeId); 2]) -> Vec<Row> {
-    let (mut rows, mut seen): (Vec<Row>, [HashSet<String>; 2]) = Default::default();
+pub(super) fn rows<'a>(counterpart: &Counterpart, sides: [(Side<'a>, NodeId); 2]) -> Vec<Row<'a>> {
+    let (mut rows, mut seen): (Vec<Row<'a>>, [HashSet<&'a str>; 2]) = Default::default();
     for (side, node) in sides {
         let dialect = side.model.dialect();
         for name in names(counterpart, side.model, node) {
-            if is_told_by_types(&name) || seen[usize::from(dialect == Dialect::OpenVino)].contains(&name) {
+            if is_told_by_types(name) || seen[usize::from(dialect == Dialect::OpenVino)].contains(name) {
                 continue;
             }
-            let row: Row = match counterpart.setting(dialect, &name) {
-                Some(pair) => {
-                    (pair.onnx.to_owned(), pair.ir.iter().map(|&name| name.to_owned()).collect(), pair.equivalence)
-                }
-                None => (name.clone(), vec![name], Equivalence::Plain),
+            let row: Row<'a> = match counterpart.setting(dialect, name) {
+                Some(pair) => (pair.onnx, Cow::Borrowed(pair.ir), pair.equivalence),
+                None => (name, Cow::Owned(vec![name]), Equivalence::Plain),
             };
-            seen[0].insert(row.0.clone());
-            seen[1].extend(row.1.iter().cloned());
+            seen[0].insert(row.0);
+            seen[1].extend(row.1.iter().copied());
             rows.push(row);
         }
     }
@@ -87,20 +86,20 @@ pub(super) fn rows(counterpart: &Counterpart, sides: [(Side<'_>, NodeId); 2]) ->
 }
 
 /// The names of a node's settings, from its signature and as written; bodies are compared as graphs.
-fn names(counterpart: &Counterpart, model: &Model, node: NodeId) -> Vec<String> {
+fn names<'a>(counterpart: &Counterpart, model: &'a Model, node: NodeId) -> Vec<&'a str> {
     let graph = |value: &AttributeValue| !value.graphs().is_empty() || matches!(value, AttributeValue::PortMap(_));
     let written = model.attributes(node).iter().filter(|attribute| !graph(&attribute.value));
-    let mut names: Vec<String> = written.map(|attribute| model.name(attribute.name).to_owned()).collect();
+    let mut names: Vec<&str> = written.map(|attribute| model.name(attribute.name)).collect();
     let pair = |name: &str| counterpart.setting(model.dialect(), name);
     let (known, formals) =
         signature(model, node).map(|signature| (signature.attributes, signature.inputs)).unwrap_or_default();
-    names.extend(known.iter().filter(|spec| spec.default.is_some()).map(|spec| spec.name.to_owned()));
+    names.extend(known.iter().filter(|spec| spec.default.is_some()).map(|spec| spec.name));
     // If axes are omitted, all axes apply; orders may be omitted too.
     let silent =
         |name: &&str| pair(name).is_some_and(|p| matches!(p.equivalence, Equivalence::Axes | Equivalence::Order));
-    names.extend(known.iter().map(|spec| spec.name).filter(silent).map(str::to_owned));
+    names.extend(known.iter().map(|spec| spec.name).filter(silent));
     let input = |name: &&str| pair(name).is_some_and(|pair| pair.may_be_input);
-    names.extend(formals.iter().map(|formal| formal.name).filter(input).map(str::to_owned));
+    names.extend(formals.iter().map(|formal| formal.name).filter(input));
     names
 }
 
@@ -126,17 +125,17 @@ impl<'a> Settings<'a> {
     }
 
     /// The value of a setting under one of these names: an attribute, a constant input, or a default.
-    pub(super) fn get(&self, names: &[String]) -> Option<Setting> {
+    pub(super) fn get(&self, names: &[&str]) -> Option<Setting> {
         let Settings { side, signature, .. } = *self;
         let model = side.model;
         for name in names {
-            if let Some(attribute) = self.attributes.get(name.as_str()) {
+            if let Some(attribute) = self.attributes.get(name) {
                 let meaning = of_attribute(model, &attribute.value);
                 let known = signature.and_then(|s| s.attribute(name)).and_then(|spec| spec.default);
                 let default = known.is_some_and(|known| of_default(&known) == meaning);
                 return Some(Setting { meaning, default, input: false });
             }
-            let position = signature.and_then(|s| s.inputs.iter().position(|formal| formal.name == name.as_str()));
+            let position = signature.and_then(|s| s.inputs.iter().position(|formal| formal.name == *name));
             if let Some(Operand::Value(value)) = position.and_then(|at| model.inputs(self.node).get(at)) {
                 let meaning = match side.analysis.facts.value(*value) {
                     _ if !constant::is_constant(side, *value) => Meaning::Open,
@@ -148,7 +147,7 @@ impl<'a> Settings<'a> {
                 return Some(Setting { meaning, default: false, input: true });
             }
         }
-        let default = |name: &String| signature?.attribute(name)?.default;
+        let default = |name: &&str| signature?.attribute(name)?.default;
         let default = names.iter().find_map(default)?;
         Some(Setting { meaning: of_default(&default), default: true, input: false })
     }

@@ -46,8 +46,8 @@ fn line(difference: &Difference) -> String {
 }
 
 fn title(aspect: &Aspect) -> String {
-    if let Aspect::FurtherAttributes(count) = aspect {
-        return format!("{count} further attributes");
+    if let Aspect::Further(count) = aspect {
+        return super::count(*count, "further difference");
     }
     let word = aspect.word().replace('-', " ");
     match aspect.detail().as_deref() {

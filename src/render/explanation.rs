@@ -17,7 +17,10 @@ use crate::options::AnalysisOptions;
 /// Maximum number of steps that the text shows; the middle of longer chains is omitted.
 const MAX_SHOWN_STEPS: usize = 40;
 
-/// Explains every value with this name: one chain for each property, known or unknown.
+/// The values with one name are listed until this number of properties is explained: a line shows a whole type.
+const MOST_PROPERTIES: usize = 10_000;
+
+/// Explains the values with this name: one chain for each property, known or unknown.
 pub(crate) fn write_why(
     out: &mut dyn Write,
     shapes: Shapes<'_>,
@@ -27,12 +30,19 @@ pub(crate) fn write_why(
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
     let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, budget(shapes));
+    let mut explained = 0;
     for (at, &value) in values.iter().enumerate() {
+        if explained >= MOST_PROPERTIES {
+            let further = values.len() - at;
+            return writeln!(out, "... {} with this name", super::count(further, "further value"));
+        }
         let fact = shapes.analysis.facts.get(value);
         let path = shapes.model.display_path(shapes.model.value(value).graph);
         let (file, id, ty) = (one_line(&shapes.report.path), ids.get(value), fact.ty.to_string());
         writeln!(out, "{file}: {} {} in graph `{}`", one_line(&id), one_line(&ty), one_line(&path))?;
-        for chain in explainer.explain(value, values.len() - at) {
+        let chains = explainer.explain(value, values.len() - at);
+        explained += chains.len();
+        for chain in chains {
             let known = chain.aspect.show(&fact);
             writeln!(out, "\n  {} is {}", chain.aspect, one_line(&known))?;
             steps(out, &shapes, &ids, &chain)?;
@@ -120,12 +130,17 @@ pub(crate) fn write_why_json(
     write_json(&mut *out, &shapes.report.path)?;
     write!(out, ",\"values\":[")?;
     // One at a time: very many values may have one name.
+    let (mut explained, mut listed) = (0, 0);
     for (at, &value) in values.iter().enumerate() {
+        if explained >= MOST_PROPERTIES {
+            break;
+        }
         let chains = explainer.explain(value, values.len() - at);
+        (explained, listed) = (explained + chains.len(), at + 1);
         write!(out, "{}", if at > 0 { "," } else { "" })?;
         write_json(&mut *out, &value_json(&shapes, &ids, value, chains))?;
     }
-    write!(out, "]}}")
+    write!(out, "],\"not_listed\":{}}}", values.len() - listed)
 }
 
 /// The work of all explanations: a small file has less.

@@ -147,7 +147,11 @@ fn tiny_records_take_memory_in_proportion_to_the_file() {
     const BYTES: usize = 3_000_000;
     let empty = |number: u64| wire::field(number, &[]).repeat(BYTES / 2);
     let outputs = wire::field(1, &[wire::field(2, &[]).repeat(60_000), wire::field(4, b"Split")].concat());
+    // One list in the memory of texts is not in that of graphs.
+    let bodies = wire::field(11, &[]).repeat(BYTES / 6);
+    let lists = wire::field(5, &[wire::field(1, b"gs"), bodies, vec![0xa0, 0x01, 10]].concat());
     for (what, graph) in [
+        ("bodies", wire::field(1, &lists)),
         ("initializers", empty(5)),
         ("inputs", empty(11)),
         ("outputs", empty(12)),
@@ -856,7 +860,7 @@ fn differences_of_attributes_are_in_proportion_to_the_files() {
     let differences = diff((&old, &analyzed(&old)), (&new, &analyzed(&new)));
     assert_eq!(differences.len(), 100_001);
     assert!(differences[..100_000].iter().all(|difference| matches!(difference.aspect, Aspect::Attribute(_))));
-    assert_eq!(differences[100_000].aspect, Aspect::FurtherAttributes(20_000));
+    assert_eq!(differences[100_000].aspect, Aspect::Further(20_000));
 }
 
 /// The loops of an evaluation over the other sizes of tensors without elements: an empty result needs none, and others count.

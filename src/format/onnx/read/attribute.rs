@@ -303,7 +303,8 @@ impl Reader<'_> {
         all.take_while(|_| self.take(1, memory::OTHER)).collect()
     }
 
-    /// Queues a subgraph to be read, which may be in several parts; `None` if no node owns it.
+    /// Queues a subgraph to be read, which may be in several parts; `None` if no node owns it, or there is no
+    /// memory for it.
     fn body(&mut self, name: NameId, parts: Vec<Span>, index: u32, owner: Owner, place: Place) -> Option<GraphId> {
         let node = owner.node?;
         let outer = self.work.get(owner.graph.index())?;
@@ -317,7 +318,7 @@ impl Reader<'_> {
             ..GraphTask::default()
         };
         let role = GraphRole::Body { owner: node, attribute: name, index };
-        Some(self.enqueue(role, work, place))
+        self.enqueue(role, work, place)
     }
 }
 

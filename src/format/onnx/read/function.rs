@@ -42,7 +42,8 @@ impl Reader<'_> {
             partial,
             ..GraphTask::default()
         };
-        let graph = self.enqueue(role.unwrap_or(GraphRole::Function(index)), work, Place::FILE.at(span));
+        let role = role.unwrap_or(GraphRole::Function(index));
+        let Some(graph) = self.enqueue(role, work, Place::FILE.at(span)) else { return };
         let place = Place::graph(graph);
         let opsets = self.read_imports(&header.imports, place);
         self.settle_function_imports(&opsets, graph);

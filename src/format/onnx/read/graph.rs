@@ -82,8 +82,12 @@ impl GraphMessage {
 }
 
 impl<'a> Reader<'a> {
-    /// Queues a graph to be read. One that nests too deep remains empty and is reported.
-    pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> GraphId {
+    /// Queues a graph to be read. One that nests too deep remains empty and is reported. `None` if there is no memory for it, which
+    /// is reported, too; for the main graph, there always is.
+    pub(crate) fn enqueue(&mut self, role: GraphRole, mut work: GraphTask, place: Place) -> Option<GraphId> {
+        if !self.take(1, memory::GRAPH) && role != GraphRole::Main {
+            return None;
+        }
         let limit = self.options.limits.max_depth;
         if work.depth > limit {
             let message = format!("subgraphs nest deeper than {limit} (`max_depth`)");
@@ -93,7 +97,7 @@ impl<'a> Reader<'a> {
                     .data("limit", limit),
             );
         }
-        if work.depth > limit || !self.take(1, memory::GRAPH) {
+        if work.depth > limit {
             work.parts.clear();
             work.partial = true;
         }
@@ -109,7 +113,7 @@ impl<'a> Reader<'a> {
             span,
         });
         self.work.push(work);
-        GraphId::at(self.model.graphs.len() - 1)
+        Some(GraphId::at(self.model.graphs.len() - 1))
     }
 
     /// Reads every queued graph and their subgraphs.
