@@ -56,6 +56,8 @@ REFUSED = {
     # Elements in more than 100,000 others are not written. What has no symbol N cannot have a size for it.
     "specialize": ("IR deep elements", "fixed sizes"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
     "extract-data": ("reads_of_itself",),
+    # No value has the name.
+    "why": ("",), "why-json": ("",),
     "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"), "strip": ("IR same ids",),
 }
 
