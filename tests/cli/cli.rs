@@ -589,6 +589,27 @@ fn why_traces_a_dimension() {
     }
 }
 
+/// Each property is shown with the whole type, so the text would grow with the square of the dimensions.
+#[test]
+fn why_lists_values_with_many_dimensions_within_a_limit() {
+    let shape = vec!["3"; 199].join(",");
+    let branch = |name: &str| format!("{name}_branch = b () => (float y) {{ y = Relu (x) }}");
+    let nodes: String =
+        (0..30).map(|at| format!("o{at} = If (c) <{}, {}>\n", branch("then"), branch("else"))).collect();
+    let text =
+        format!("<ir_version: 8, opset_import: [\"\" : 18]>\ng (bool c, float[{shape}] x) => (o0) {{\n{nodes}}}");
+    let folder = Folder::new("why-many").with("m.onnxtxt", text);
+    // The element type and 199 dimensions of each value are 200 properties, and 10,000 are listed.
+    let text = folder.shows(&["shapes", "m.onnxtxt", "--why", "y"]);
+    assert_eq!(text.matches(" in graph `").count(), 50);
+    assert!(text.contains("\n... 10 further values with this name\n"), "{}", &text[text.len() - 300..]);
+    let report = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt", "--why", "y"]);
+    assert_eq!(report["values"].as_array().map(Vec::len), Some(50));
+    assert_eq!(report["not_listed"], 10);
+    let report = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt", "--why", "o0"]);
+    assert_eq!(report["not_listed"], 0);
+}
+
 #[test]
 fn unknown_value_name_is_a_usage_error() {
     let folder = Folder::new("wanted").with("m.onnxtxt", WHY).with("good.onnxtxt", GOOD).with("cut.onnx", [8, 200]);
