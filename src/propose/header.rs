@@ -1,5 +1,7 @@
 //! Operator sets, the version of the format, and declarations of values that do not exist.
 
+use std::collections::HashMap;
+
 use super::{Context, integer, layers, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -8,21 +10,49 @@ use crate::graph::{GraphRole, Model, ValueRole};
 use crate::ops;
 use crate::ops::release;
 use crate::rule::Level;
+use crate::source::Span;
+
+/// Where the imports of a model are, of which there may be very many.
+pub(super) struct Imports<'a> {
+    positions: HashMap<Span, usize>,
+    /// The first two imports of each domain.
+    twins: HashMap<&'a str, (usize, Option<usize>)>,
+}
+
+impl<'a> Imports<'a> {
+    fn of(model: &'a Model) -> Imports<'a> {
+        let imports = model.opsets();
+        let positions = imports.iter().enumerate().map(|(index, import)| (import.span, index)).collect();
+        let mut twins = HashMap::new();
+        for (index, import) in imports.iter().enumerate() {
+            let (first, second) = twins.entry(plain(model.name(import.domain))).or_insert((index, None));
+            if *first < index && second.is_none() {
+                *second = Some(index);
+            }
+        }
+        Imports { positions, twins }
+    }
+
+    /// The first import of a domain except the one at this position.
+    fn twin(&self, domain: &str, index: usize) -> Option<usize> {
+        match *self.twins.get(domain)? {
+            (first, second) if first == index => second,
+            (first, _) => Some(first),
+        }
+    }
+}
 
 /// Removes an import that is not used, or that repeats another one.
 pub(super) fn remove_import(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, span) = (context.model, finding.place.span?);
-    let index = model.opsets().iter().position(|import| import.span == span)?;
+    let imports = context.imports.get_or_init(|| Imports::of(model));
+    let index = *imports.positions.get(&span)?;
     let import = model.opsets()[index];
-    let domain = plain(model.name(import.domain));
-    // A name has one id, which is compared faster than its text; the default domain has two names.
-    let names = [domain, if domain.is_empty() { "ai.onnx" } else { domain }].map(|name| model.names.find(name));
-    let mut others = model.opsets().iter().enumerate().filter(|(at, _)| *at != index);
-    let twin = others.find(|(_, other)| names.contains(&Some(other.domain)));
+    let twin = imports.twin(plain(model.name(import.domain)), index).map(|twin| model.opsets()[twin]);
     let shown = shown(model.name(import.domain));
     match twin {
         // Of two versions, either may be meant.
-        Some((_, other)) if other.version != import.version => None,
+        Some(other) if other.version != import.version => None,
         Some(_) => Some(Fix::safe(
             format!("remove the second import of {shown} {}", import.version),
             vec![FixEdit::RemoveOpset { index }],

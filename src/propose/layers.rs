@@ -1,8 +1,9 @@
 //! Layers of IR: ids, versions, and what ports record.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::tags::{attribute_value, attributes, edges_of, start_tag};
+use super::tags::{attribute_value, attributes_after, start_tag};
 use super::{Context, declarations, tags, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
@@ -17,12 +18,12 @@ use crate::rules;
 /// Adds an attribute that a layer lacks: the version of its operator, or the id that edges refer to.
 pub(super) fn add_attribute(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let (model, node) = (context.model, finding.place.node?);
-    let tag = start_tag(model, node)?;
-    let insert = |name: &str, value: &str| vec![tags::insert(model, tag, name, value)];
     // The span of a port lies in that of its layer.
-    if finding.place.span.is_some_and(|span| span.start != tag.start) {
+    if finding.place.span.is_some_and(|span| span.start != model.node(node).span().start) {
         return None;
     }
+    let tag = start_tag(model, node)?;
+    let insert = |name: &str, value: &str| vec![tags::insert(model, tag, name, value)];
     match text(finding, "attribute")? {
         "version" => {
             let (version, is_only) = first_version(model, node)?;
@@ -30,11 +31,11 @@ pub(super) fn add_attribute(context: &Context<'_>, finding: &Diagnostic) -> Opti
             Some(fix.safe_if(is_only))
         }
         "id" => {
-            context.search()?;
-            let edges = Edges::of(model, model.node(node).graph)?;
-            let id = edges.only_missing(model)?;
-            let fits = edges.fit(model, node, &id);
-            fits.then(|| Fix::safe(format!("add `id=\"{id}\"`"), insert("id", &id)))
+            let text = context.edges(model.node(node).graph)?;
+            let edges = text.parsed(model)?;
+            let id = edges.missing.as_deref()?;
+            let fits = edges.fit(context, node, id)?;
+            fits.then(|| Fix::safe(format!("add `id=\"{id}\"`"), insert("id", id)))
         }
         _ => None,
     }
@@ -73,18 +74,18 @@ pub(super) fn renumber(context: &Context<'_>, finding: &Diagnostic) -> Option<Fi
     let (model, second) = (context.model, finding.place.node?);
     let first = finding.related.first()?.place.node?;
     let id = text(finding, "id")?;
-    context.search()?;
-    let edges = Edges::of(model, model.node(second).graph)?;
-    let missing = edges.only_missing(model)?;
-    let fits = |other: NodeId, own: NodeId| edges.fit(model, other, &missing) && edges.fit(model, own, id);
-    let node = match (fits(second, first), fits(first, second)) {
+    let text = context.edges(model.node(second).graph)?;
+    let edges = text.parsed(model)?;
+    let missing = edges.missing.as_deref()?;
+    let fits = |other: NodeId, own: NodeId| Some(edges.fit(context, other, missing)? && edges.fit(context, own, id)?);
+    let node = match (fits(second, first)?, fits(first, second)?) {
         (true, false) => second,
         (false, true) => first,
         _ => return None,
     };
     let tag = start_tag(model, node)?;
     attribute_value(model, tag, "id")?;
-    let edit = tags::set(model, tag, "id", &missing);
+    let edit = tags::set(model, tag, "id", missing);
     Some(Fix::safe(format!("set the id of {} to {missing}", model.describe(node)), vec![edit]))
 }
 
@@ -123,48 +124,67 @@ pub(super) fn record_output(context: &Context<'_>, finding: &Diagnostic) -> Opti
     declarations::declared_as_inferred(context, model.outputs(node).find(holds)?)
 }
 
-/// The ends of the edges of a graph: layer and port.
-struct Edges {
-    from: HashSet<(String, String)>,
-    to: HashSet<(String, String)>,
-    graph: GraphId,
+/// The ends of the edges of a graph.
+pub(super) struct Edges<'m> {
+    from: Ends<'m>,
+    to: Ends<'m>,
+    /// The only id that edges name and that no layer has.
+    missing: Option<Cow<'m, str>>,
 }
 
-impl Edges {
-    fn of(model: &Model, graph: GraphId) -> Option<Edges> {
-        let (_, edges) = edges_of(model, graph)?;
-        let (mut from, mut to) = (HashSet::new(), HashSet::new());
-        for tag in edges.split("<edge ").skip(1) {
-            let tag = format!("edge {}", tag.split('>').next()?);
+/// Layers and ports, sorted.
+struct Ends<'m>(Vec<[Cow<'m, str>; 2]>);
+
+impl<'m> Ends<'m> {
+    fn new(mut ends: Vec<[Cow<'m, str>; 2]>) -> Ends<'m> {
+        ends.sort_unstable();
+        ends.dedup();
+        Ends(ends)
+    }
+
+    /// Those at the layer with this id.
+    fn of(&self, id: &str) -> &[[Cow<'m, str>; 2]] {
+        let start = self.0.partition_point(|[layer, _]| &**layer < id);
+        let count = self.0[start..].partition_point(|[layer, _]| layer == id);
+        &self.0[start..start + count]
+    }
+
+    /// The ids of layers, each at least once.
+    fn layers(&self) -> impl Iterator<Item = &Cow<'m, str>> {
+        self.0.iter().map(|[layer, _]| layer)
+    }
+}
+
+impl<'m> Edges<'m> {
+    /// The edges of a graph from their text, if all can be read.
+    pub(super) fn of(model: &'m Model, graph: GraphId, text: &'m str) -> Option<Edges<'m>> {
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        for tag in text.split("<edge ").skip(1) {
+            let tag = tag.split('>').next()?;
             let value = |name: &str| {
-                attributes(&tag).find(|(known, ..)| *known == name).map(|(_, v, _)| tags::plain(v).into_owned())
+                attributes_after(tag, 0).find(|(known, ..)| *known == name).map(|(_, value, _)| tags::plain(value))
             };
-            from.insert((value("from-layer")?, value("from-port")?));
-            to.insert((value("to-layer")?, value("to-port")?));
+            from.push([value("from-layer")?, value("from-port")?]);
+            to.push([value("to-layer")?, value("to-port")?]);
         }
-        Some(Edges { from, to, graph })
+        let (from, to) = (Ends::new(from), Ends::new(to));
+        let layers: HashSet<&str> = model.nodes_of(graph).map(|node| model.name(model.node(node).layer)).collect();
+        let missing = || from.layers().chain(to.layers()).filter(|layer| !layers.contains(&***layer));
+        let only = missing().next().filter(|only| missing().all(|other| other == *only)).cloned();
+        Some(Edges { from, to, missing: only })
     }
 
-    /// The only id that edges name and that no layer has.
-    fn only_missing(&self, model: &Model) -> Option<String> {
-        let layers: HashSet<&str> = model.nodes_of(self.graph).map(|node| model.name(model.node(node).layer)).collect();
-        let named: HashSet<&String> = self.from.iter().chain(&self.to).map(|(layer, _)| layer).collect();
-        let mut missing = named.into_iter().filter(|layer| !layers.contains(layer.as_str()));
-        match (missing.next(), missing.next()) {
-            (Some(only), None) => Some(only.clone()),
-            _ => None,
-        }
-    }
-
-    /// Whether a layer has exactly the input ports that edges into this id name, and all output ports that they read.
-    fn fit(&self, model: &Model, node: NodeId, id: &str) -> bool {
-        let of = |ends: &HashSet<(String, String)>| -> HashSet<String> {
-            ends.iter().filter(|(layer, _)| layer == id).map(|(_, port)| port.clone()).collect()
-        };
+    /// Whether a layer has exactly the input ports that edges into this id name, and all output ports that they read. `None` if
+    /// there is no work left to find out.
+    fn fit(&self, context: &Context<'_>, node: NodeId, id: &str) -> Option<bool> {
+        let model = context.model;
+        let (to, from) = (self.to.of(id), self.from.of(id));
+        context.look_through(to.len() + from.len() + model.inputs(node).len() + model.outputs(node).len())?;
         let inputs = (0..model.inputs(node).len()).filter_map(|input| model.input_port(node, input));
-        let inputs: HashSet<String> = inputs.map(|port| model.name(port.id).to_owned()).collect();
-        let outputs = model.outputs(node).map(|value| model.name(model.output_port(value).id).to_owned());
-        let outputs: HashSet<String> = outputs.collect();
-        of(&self.to) == inputs && of(&self.from).is_subset(&outputs)
+        let inputs: HashSet<&str> = inputs.map(|port| model.name(port.id)).collect();
+        let outputs = model.outputs(node).map(|value| model.name(model.output_port(value).id));
+        let outputs: HashSet<&str> = outputs.collect();
+        let has_inputs = to.len() == inputs.len() && to.iter().all(|[_, port]| inputs.contains(&**port));
+        Some(has_inputs && from.iter().all(|[_, port]| outputs.contains(&**port)))
     }
 }

@@ -19,6 +19,7 @@ mod values;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::declarable::{Expressions, Names};
@@ -49,6 +50,10 @@ pub(crate) struct Context<'a> {
     known: OnceCell<HashSet<trial::Key>>,
     /// The value of each name in a graph; of several the first.
     values: OnceCell<HashMap<(GraphId, NameId), ValueId>>,
+    /// ONNX: what the model imports.
+    imports: OnceCell<header::Imports<'a>>,
+    /// IR: the edges of the graph in which they were last read.
+    edges: RefCell<Option<Rc<edges::EdgesText<'a>>>>,
 }
 
 impl Context<'_> {
@@ -197,6 +202,8 @@ impl<'a> Context<'a> {
             names: OnceCell::new(),
             known: OnceCell::new(),
             values: OnceCell::new(),
+            imports: OnceCell::new(),
+            edges: RefCell::new(None),
         }
     }
 

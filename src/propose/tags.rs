@@ -44,7 +44,12 @@ pub(super) fn attribute_value(model: &Model, tag: Span, name: &str) -> Option<Sp
 
 /// Names and values of the attributes of a tag, and where the values are.
 pub(super) fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str, std::ops::Range<usize>)> {
-    let mut at = tag.find(char::is_whitespace).unwrap_or(tag.len());
+    attributes_after(tag, tag.find(char::is_whitespace).unwrap_or(tag.len()))
+}
+
+/// Like [`attributes`], of what follows the name of the tag.
+pub(super) fn attributes_after(tag: &str, start: usize) -> impl Iterator<Item = (&str, &str, std::ops::Range<usize>)> {
+    let mut at = start;
     std::iter::from_fn(move || {
         let equals = at + tag[at..].find('=')?;
         let name = tag[at..equals].trim();

@@ -1,6 +1,6 @@
 //! Operator sets: what a model or a function imports, and which version applies to a node.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::memory;
 use super::reader::{Opsets, Reader};
@@ -70,16 +70,9 @@ impl Reader<'_> {
         let newest = ops::latest_version(Dialect::Onnx, domain);
         let place = place.at(import.span);
         if version < 1 {
-            let message = format!("operator set {shown} is imported at version {version}; expected at least 1");
-            let mut finding = Diagnostic::new(&invalid_opset_version::RULE, place, message).data("version", version);
-            if let Some(newest) = newest {
-                finding = finding.note(format!("checked as version {newest}, the newest known"));
-            }
-            let help = format!("import {shown} at the version the nodes were written for");
-            let finding = finding.help(help).data("domain", domain);
             match version == 0 && key != NameId::EMPTY {
-                true => self.zero_imports.push((index, key, finding)),
-                false => self.diagnostics.report(finding),
+                true => self.zero_imports.push((index, key, *import, place.graph)),
+                false => self.diagnostics.report(self.invalid_version(import, place)),
             }
             return newest;
         }
@@ -96,11 +89,27 @@ impl Reader<'_> {
         Some(version)
     }
 
+    fn invalid_version(&self, import: &OpsetImport, place: Place) -> Diagnostic {
+        let domain = self.model.name(import.domain);
+        let (shown, version) = (shown(domain), import.version);
+        let message = format!("operator set {shown} is imported at version {version}; expected at least 1");
+        let mut finding = Diagnostic::new(&invalid_opset_version::RULE, place, message).data("version", version);
+        if let Some(newest) = ops::latest_version(Dialect::Onnx, domain) {
+            finding = finding.note(format!("checked as version {newest}, the newest known"));
+        }
+        let help = format!("import {shown} at the version the nodes were written for");
+        finding.help(help).data("domain", domain)
+    }
+
     /// FM016 for imports of version 0: a warning if no node uses the domain, because tools then ignore the import.
     pub(crate) fn report_zero_imports(&mut self) {
-        for (index, key, finding) in std::mem::take(&mut self.zero_imports) {
-            let used = self.ops.keys().any(|&(opsets, domain, _, _)| opsets == index && domain == key);
-            self.diagnostics.report(match used {
+        if self.zero_imports.is_empty() {
+            return;
+        }
+        let used: HashSet<(u32, NameId)> = self.ops.keys().map(|&(opsets, domain, _, _)| (opsets, domain)).collect();
+        for (index, key, import, graph) in std::mem::take(&mut self.zero_imports) {
+            let finding = self.invalid_version(&import, graph.map_or(Place::FILE, Place::graph).at(import.span));
+            self.diagnostics.report(match used.contains(&(index, key)) {
                 true => finding,
                 false => finding.level(Level::Warning).note("no node uses the domain, so tools ignore the import"),
             });

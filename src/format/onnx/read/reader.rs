@@ -16,7 +16,7 @@ use crate::format::onnx::decoded::{self, Record, Refused};
 use crate::format::onnx::schema::Message;
 use crate::format::options::ReadOptions;
 use crate::graph::label::cut_name;
-use crate::graph::{Model, ValueInfo};
+use crate::graph::{Model, OpsetImport, ValueInfo};
 use crate::ids::{DeclarationId, GraphId, NameId, OpId, ValueId};
 use crate::limits::Limits;
 use crate::place::Place;
@@ -59,9 +59,9 @@ pub(crate) struct Reader<'a> {
     pub(crate) untyped_inputs: HashSet<ValueId>,
     /// The number of findings that are known not to explain an undefined name, or to explain one already.
     pub(crate) explained: usize,
-    /// Imports of version 0, with the position of their operator sets and their domain: their level depends on whether
-    /// a node uses them.
-    pub(crate) zero_imports: Vec<(u32, NameId, Diagnostic)>,
+    /// Imports of version 0, with the position of their operator sets, their domain, and the function's graph: their level
+    /// depends on whether a node uses them.
+    pub(crate) zero_imports: Vec<(u32, NameId, OpsetImport, Option<GraphId>)>,
     /// Whether a node that spells out the domain `ai.onnx` was reported.
     pub(crate) spelled_out: bool,
     /// Whether the file is truncated; what is missing is then not reported.

@@ -1,11 +1,13 @@
 //! Metadata of a file: `<rt_info>` of the model, and the legacy sections.
 
+use std::collections::HashMap;
+
 use super::IrReader;
 use super::graph::GraphFields;
 use super::memory;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::format::openvino::xml::{Tag, Xml};
-use crate::ids::NameId;
+use crate::ids::{NameId, ValueId};
 use crate::place::Place;
 use crate::rules::invalid_metadata;
 use crate::source::Span;
@@ -98,10 +100,23 @@ impl<'a> IrReader<'a> {
         Preprocess { input, means, span: tag.span() }
     }
 
-    /// Checks a `<pre-process>` against its input.
-    pub(crate) fn check_preprocess(&mut self, preprocess: &Preprocess, draft: &GraphFields) {
+    /// Checks each `<pre-process>` against its input.
+    pub(crate) fn check_preprocess(&mut self, sections: &[Preprocess], draft: &GraphFields) {
+        if sections.is_empty() {
+            return;
+        }
+        let mut inputs = HashMap::new();
+        for &input in &draft.inputs {
+            inputs.entry(self.model.value(input).name).or_insert(input);
+        }
+        for section in sections {
+            self.check_means(section, &inputs, draft);
+        }
+    }
+
+    fn check_means(&mut self, preprocess: &Preprocess, inputs: &HashMap<NameId, ValueId>, draft: &GraphFields) {
         let Some(name) = preprocess.input.filter(|_| preprocess.means > 0) else { return };
-        let named = draft.inputs.iter().find(|v| self.model.value(**v).name == name);
+        let named = inputs.get(&name);
         let shown = self.model.name(name);
         let message = match named {
             None => format!("`<pre-process>` is for the input `{shown}`, which does not exist"),

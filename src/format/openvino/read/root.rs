@@ -116,9 +116,7 @@ impl<'a> IrReader<'a> {
             }
         }
         self.check_legacy(legacy);
-        for section in &preprocess {
-            self.check_preprocess(section, &draft);
-        }
+        self.check_preprocess(&preprocess, &draft);
         Some(draft)
     }
 
