@@ -45,9 +45,9 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import process, program
-from scaling import across, bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, packed, pages, pairs, records, reports, texts, values, wide
+from scaling import across, bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, packed, pages, pairs, records, reports, sought, texts, values, wide
 
-MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed, wide, packed)
+MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed, wide, packed, sought)
 FAMILIES = {name: make for module in MODULES for name, make in module.FAMILIES.items()} | across.FAMILIES | across.WITHIN
 # Families that only some commands concern: the first of two models is like those of other families.
 ONLY = {**dict.fromkeys(changes.FAMILIES, ("diff", "diff-json")), **dict.fromkeys(across.WITHIN, ("diff", "diff-json")),

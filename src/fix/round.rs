@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 
 use super::key::{self, Key};
 use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
@@ -137,19 +139,20 @@ fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<C
     };
     // There may be very many imports, which are removed together.
     let mut is_applied: Vec<bool> = candidates.iter().map(|candidate| removed_import(candidate).is_some()).collect();
-    // Several findings may have the same fix. Edits contain floats, which have no hash.
-    let texts: Vec<String> = candidates.iter().map(|(_, fix)| format!("{:?}", fix.edits)).collect();
-    let mut done: HashSet<&str> = HashSet::new();
+    // Several findings may have the same fix.
+    let hasher = RandomState::new();
+    let hashes: Vec<u64> = candidates.iter().map(|(_, fix)| hash_of(&fix.edits, &hasher)).collect();
+    let mut done: HashSet<u64> = HashSet::new();
     let order = readers_first(&model, candidates);
     loop {
         let before = is_applied.clone();
         for (at, (_, fix)) in order.iter().map(|&at| (at, candidates[at])).filter(|(at, _)| !before[*at]) {
-            if !done.contains(texts[at].as_str()) {
+            if !done.contains(&hashes[at]) {
                 if let Err(error) = apply::apply(&mut model, fix) {
                     why = error.to_string();
                     continue;
                 }
-                done.insert(&texts[at]);
+                done.insert(hashes[at]);
             }
             is_applied[at] = true;
         }
@@ -161,6 +164,21 @@ fn graph_edits<'f>(model: &Model, candidates: &[Candidate<'f>]) -> (Model, Vec<C
     let applied = candidates.iter().zip(is_applied).filter_map(|(candidate, done)| done.then_some(*candidate));
     let applied = applied.collect();
     (model, applied, why)
+}
+
+/// The hash of the text of edits, which contain floats and so have no hash of their own.
+fn hash_of(edits: &[FixEdit], hasher: &RandomState) -> u64 {
+    struct Hashed(DefaultHasher);
+    impl fmt::Write for Hashed {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut hashed = Hashed(hasher.build_hasher());
+    // Writing to it cannot fail.
+    let _ = fmt::write(&mut hashed, format_args!("{edits:?}"));
+    hashed.0.finish()
 }
 
 /// The positions of fixes in the order in which they are applied: a node can be removed only after its readers. Otherwise, the

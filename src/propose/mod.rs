@@ -215,9 +215,9 @@ impl<'a> Context<'a> {
         Some(propose(self, finding)?.safe_if(!has_import))
     }
 
-    /// Must precede a search through all nodes of the model. `None` if too many were made.
+    /// Must precede a search through all nodes of the model with their inputs and outputs. `None` if too many were made.
     fn search(&self) -> Option<()> {
-        self.look_through(self.model.nodes.len() + self.model.values.len())
+        self.look_through(self.model.nodes.len() + self.model.values.len() + self.model.operands.len())
     }
 
     /// Must precede a search through so many records. `None` if too many were looked through.

@@ -17,8 +17,9 @@ use crate::options::AnalysisOptions;
 /// Maximum number of steps that the text shows; the middle of longer chains is omitted.
 const MAX_SHOWN_STEPS: usize = 40;
 
-/// The values with one name are listed until this number of properties is explained: a line shows a whole type.
-const MOST_PROPERTIES: usize = 10_000;
+/// The values with one name are listed until their chains have this number of steps: a line shows a whole type, and in JSON the
+/// path of a graph.
+const MOST_STEPS: usize = 10_000;
 
 /// Explains the values with this name: one chain for each property, known or unknown.
 pub(crate) fn write_why(
@@ -30,9 +31,9 @@ pub(crate) fn write_why(
     let ids = Ids::new(shapes.model);
     let values = ValueNames::new(shapes.model).find(name);
     let mut explainer = Explainer::new(shapes.model, options, &shapes.analysis.facts, budget(shapes));
-    let mut explained = 0;
+    let mut steps = 0;
     for (at, &value) in values.iter().enumerate() {
-        if explained >= MOST_PROPERTIES {
+        if steps >= MOST_STEPS {
             let further = values.len() - at;
             return writeln!(out, "... {} with this name", super::count(further, "further value"));
         }
@@ -41,11 +42,11 @@ pub(crate) fn write_why(
         let (file, id, ty) = (one_line(&shapes.report.path), ids.get(value), fact.ty.to_string());
         writeln!(out, "{file}: {} {} in graph `{}`", one_line(&id), one_line(&ty), one_line(&path))?;
         let chains = explainer.explain(value, values.len() - at);
-        explained += chains.len();
+        steps += count_steps(&chains);
         for chain in chains {
             let known = chain.aspect.show(&fact);
             writeln!(out, "\n  {} is {}", chain.aspect, one_line(&known))?;
-            steps(out, &shapes, &ids, &chain)?;
+            write_steps(out, &shapes, &ids, &chain)?;
             writeln!(out, "    = {}", one_line(&chain.cause))?;
         }
         writeln!(out)?;
@@ -53,7 +54,11 @@ pub(crate) fn write_why(
     Ok(())
 }
 
-fn steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Explanation) -> io::Result<()> {
+fn count_steps(chains: &[Explanation]) -> usize {
+    chains.iter().map(|chain| chain.steps.len()).sum()
+}
+
+fn write_steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &Explanation) -> io::Result<()> {
     let count = chain.steps.len();
     let omitted = if count > MAX_SHOWN_STEPS { MAX_SHOWN_STEPS / 2..count - MAX_SHOWN_STEPS / 2 } else { 0..0 };
     for (at, step) in chain.steps.iter().enumerate() {
@@ -130,13 +135,13 @@ pub(crate) fn write_why_json(
     write_json(&mut *out, &shapes.report.path)?;
     write!(out, ",\"values\":[")?;
     // One at a time: very many values may have one name.
-    let (mut explained, mut listed) = (0, 0);
+    let (mut steps, mut listed) = (0, 0);
     for (at, &value) in values.iter().enumerate() {
-        if explained >= MOST_PROPERTIES {
+        if steps >= MOST_STEPS {
             break;
         }
         let chains = explainer.explain(value, values.len() - at);
-        (explained, listed) = (explained + chains.len(), at + 1);
+        (steps, listed) = (steps + count_steps(&chains), at + 1);
         write!(out, "{}", if at > 0 { "," } else { "" })?;
         write_json(&mut *out, &value_json(&shapes, &ids, value, chains))?;
     }

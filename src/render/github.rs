@@ -24,10 +24,10 @@ pub(crate) struct Github {
     summary: Option<StepSummary>,
 }
 
-/// A finding as a workflow command, and as a line of the log.
+/// A finding as a line of the log and, if it may be one of the first of its level, as a workflow command.
 struct Annotation {
-    command: String,
-    line: String,
+    command: Option<Box<str>>,
+    line: Box<str>,
 }
 
 /// The file that a runner shows on the page of the job.
@@ -81,7 +81,7 @@ impl Emitter for Github {
         }
         self.annotations.next_file();
         for group in file.groups() {
-            self.annotations.push(group.finding, Annotation::new(&file.path, &group));
+            self.annotations.push(group.finding, |may_be_first| Annotation::new(&file.path, &group, may_be_first));
         }
         Ok(())
     }
@@ -100,9 +100,9 @@ fn write_annotations(out: &mut dyn Write, all: Vec<(Level, Annotation)>) -> io::
     for (of, annotation) in all {
         written = if level == Some(of) { written + 1 } else { 1 };
         level = Some(of);
-        match written <= MAX_ANNOTATIONS {
-            true => out.write_all(annotation.command.as_bytes())?,
-            false => rest.push(annotation.line),
+        match annotation.command.filter(|_| written <= MAX_ANNOTATIONS) {
+            Some(command) => out.write_all(command.as_bytes())?,
+            None => rest.push(annotation.line),
         }
     }
     if rest.is_empty() {
@@ -114,14 +114,15 @@ fn write_annotations(out: &mut dyn Write, all: Vec<(Level, Annotation)>) -> io::
 }
 
 impl Annotation {
-    fn new(path: &str, group: &Group<'_>) -> Annotation {
+    fn new(path: &str, group: &Group<'_>, may_be_first: bool) -> Annotation {
         let finding = group.finding;
         let note = group.note();
         let more = note.iter().map(|note| format!(" ({})", one_line(note)));
         // A runner reads commands in any line, and `##[` begins those of the old form.
         let more = more.chain(finding.help().iter().map(|help| format!("; help: {}", one_line(help))));
         let line = format!("- {}{}", Concise::text(path, finding), more.collect::<String>()).replace("##[", "## [");
-        Annotation { command: command(path, finding, note.as_deref()), line }
+        let command = may_be_first.then(|| command(path, finding, note.as_deref()).into());
+        Annotation { command, line: line.into() }
     }
 }
 

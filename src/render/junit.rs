@@ -19,7 +19,7 @@ pub(crate) struct Junit {
 struct Case {
     fails: bool,
     counts: Counts,
-    text: String,
+    text: Box<str>,
 }
 
 impl Emitter for Junit {
@@ -50,7 +50,7 @@ impl Emitter for Junit {
             text.truncate(start);
             text.push_str("/>\n");
         }
-        self.cases.push(Case { fails, counts, text });
+        self.cases.push(Case { fails, counts, text: text.into() });
         Ok(())
     }
 

@@ -14,7 +14,7 @@ const MAX_NAMED_FILES: usize = 10;
 /// Rows are kept until the counts above them are known.
 #[derive(Default)]
 pub(crate) struct Markdown {
-    rows: BySeverity<Vec<u8>>,
+    rows: BySeverity<Box<str>>,
     failing: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ impl Emitter for Markdown {
         }
         self.rows.next_file();
         for group in file.groups() {
-            self.rows.push(group.finding, row(&file.path, &group));
+            self.rows.push(group.finding, |_| row(&file.path, &group));
         }
         Ok(())
     }
@@ -57,7 +57,7 @@ impl Markdown {
             if at == 0 {
                 writeln!(out, "| level | rule | file | location | finding |\n|---|---|---|---|---|")?;
             }
-            out.write_all(row)?;
+            out.write_all(row.as_bytes())?;
         }
         writeln!(out)?;
         let notes = [
@@ -81,7 +81,7 @@ impl Markdown {
     }
 }
 
-fn row(path: &str, group: &Group<'_>) -> Vec<u8> {
+fn row(path: &str, group: &Group<'_>) -> Box<str> {
     let finding = group.finding;
     let at = finding.location.source.map(|s| format!(":{}", s.line)).unwrap_or_default();
     let place = readable_place(finding).as_deref().map(code).unwrap_or_default();
@@ -94,7 +94,7 @@ fn row(path: &str, group: &Group<'_>) -> Vec<u8> {
     if let Some(fix) = &finding.fix {
         message.push_str(&format!("<br>fix: {}; {} applies it", cell(&fix.title), fix.options()));
     }
-    format!("| {level} | {} {} | {}{at} | {place} | {message} |\n", rule.code(), rule.name(), code(path)).into_bytes()
+    format!("| {level} | {} {} | {}{at} | {place} | {message} |\n", rule.code(), rule.name(), code(path)).into()
 }
 
 /// A name as code, in which nothing is markup, a mention, or a link. What Markdown cannot quote is code in HTML.

@@ -46,7 +46,7 @@ impl Emitter for Sarif {
             let index = self.rule(finding.rule());
             text.clear();
             write_json(&mut text, &result(&file.path_bytes, finding, index))?;
-            self.results.push(finding, text.as_slice().into());
+            self.results.push(finding, |_| text.as_slice().into());
         }
         let hidden_count = file.hidden.at_least(Level::Note);
         if hidden_count > 0 {

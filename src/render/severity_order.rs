@@ -12,6 +12,8 @@ pub(super) const MAX_ANNOTATIONS: usize = 10;
 pub(super) struct BySeverity<T> {
     entries: Vec<Entry<T>>,
     causes: HashMap<Cause, usize>,
+    /// How many findings of the current file have a level and a cause.
+    alike: HashMap<(Level, usize), usize>,
     files: usize,
 }
 
@@ -24,7 +26,7 @@ struct Entry<T> {
 
 impl<T> Default for BySeverity<T> {
     fn default() -> BySeverity<T> {
-        BySeverity { entries: Vec::new(), causes: HashMap::new(), files: 0 }
+        BySeverity { entries: Vec::new(), causes: HashMap::new(), alike: HashMap::new(), files: 0 }
     }
 }
 
@@ -38,12 +40,17 @@ impl<T> BySeverity<T> {
     /// The next findings are those of another file.
     pub(super) fn next_file(&mut self) {
         self.files += 1;
+        self.alike.clear();
     }
 
-    /// Adds a finding of the current file.
-    pub(super) fn push(&mut self, finding: &Finding, what: T) {
+    /// Adds a finding of the current file, from whether it may be one of the first of its level.
+    pub(super) fn push(&mut self, finding: &Finding, what: impl FnOnce(bool) -> T) {
         let next = self.causes.len();
         let cause = *self.causes.entry(Cause::of(finding)).or_insert(next);
+        // Of those with one file and one cause, those that come first go first.
+        let alike = self.alike.entry((finding.level, cause)).or_insert(0);
+        *alike += 1;
+        let what = what(*alike <= MAX_ANNOTATIONS);
         self.entries.push(Entry { level: finding.level, cause, file: self.files, what });
     }
 

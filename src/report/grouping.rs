@@ -107,6 +107,8 @@ fn pattern(message: &str) -> String {
             digits = c.is_ascii_digit();
         }
     }
+    // Reports keep it as long as the finding.
+    out.shrink_to_fit();
     out
 }
 

@@ -150,16 +150,21 @@ fn tiny_records_take_memory_in_proportion_to_the_file() {
     // One list in the memory of texts is not in that of graphs.
     let bodies = wire::field(11, &[]).repeat(BYTES / 6);
     let lists = wire::field(5, &[wire::field(1, b"gs"), bodies, vec![0xa0, 0x01, 10]].concat());
-    for (what, graph) in [
-        ("bodies", wire::field(1, &lists)),
-        ("initializers", empty(5)),
-        ("inputs", empty(11)),
-        ("outputs", empty(12)),
-        ("types", empty(13)),
-        ("annotations", empty(14)),
-        ("outputs of nodes", outputs.repeat(BYTES / outputs.len())),
+    let imports =
+        (0..BYTES / 12).map(|i| wire::field(8, &[wire::field(1, format!("{i}").as_bytes()), vec![16, 0]].concat()));
+    let operators =
+        (0..BYTES / 200).map(|i| wire::field(1, &wire::field(4, &[i.to_string().as_bytes(), &[255; 190]].concat())));
+    for (what, bytes) in [
+        ("bodies", wire::model(&wire::field(1, &lists))),
+        ("initializers", wire::model(&empty(5))),
+        ("inputs", wire::model(&empty(11))),
+        ("outputs", wire::model(&empty(12))),
+        ("types", wire::model(&empty(13))),
+        ("annotations", wire::model(&empty(14))),
+        ("outputs of nodes", wire::model(&outputs.repeat(BYTES / outputs.len()))),
+        ("imports of version 0", [wire::model(&[]), imports.flatten().collect()].concat()),
+        ("names that are no UTF-8", wire::model(&operators.flatten().collect::<Vec<u8>>())),
     ] {
-        let bytes = wire::model(&graph);
         let allowed = (64 << 20) + 8 * bytes.len();
         let source = Source::from_bytes("m.onnx", bytes);
         let work = || {

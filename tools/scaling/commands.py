@@ -58,7 +58,7 @@ REFUSED = {
     "extract-data": ("reads_of_itself",),
     # No value has the name.
     "why": ("",), "why-json": ("",),
-    "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR bare layers"), "strip": ("IR same ids",),
+    "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR sought: same ids", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
 }
 
 

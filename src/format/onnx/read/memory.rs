@@ -12,6 +12,9 @@ pub(crate) const INTEGER: u64 = 12;
 pub(crate) const TENSOR: u64 = 80;
 /// A string or an entry of a tensor.
 pub(crate) const TEXT: u64 = 48;
+/// A byte of a name that the file does not have: three stand for one that is no UTF-8. It is in the text of all names, which
+/// grows to twice its length, in findings, and in a model that is written.
+pub(crate) const REPLACED_BYTE: u64 = 16;
 /// A further piece of the numbers of a tensor.
 pub(crate) const PIECE: u64 = 64;
 pub(crate) const DIM: u64 = 40;
@@ -19,7 +22,9 @@ pub(crate) const DIM: u64 = 40;
 pub(crate) const SYMBOL: u64 = 240;
 pub(crate) const GRAPH: u64 = 400;
 pub(crate) const FUNCTION: u64 = 640;
-/// What a graph or a model declares: an input, an output, a type, an operator set, an entry of metadata.
+/// An operator set that is imported, by domain and by position.
+pub(crate) const IMPORT: u64 = 240;
+/// What a graph or a model declares: an input, an output, a type, an entry of metadata.
 pub(crate) const DECLARED_INPUT: u64 = 640;
 pub(crate) const INITIALIZER: u64 = 230;
 pub(crate) const OTHER: u64 = 160;

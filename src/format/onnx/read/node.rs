@@ -153,6 +153,9 @@ impl Reader<'_> {
         self.add_names(graph, draft);
         for &(field, span) in &draft.texts.invalid {
             self.report_utf8(field, span, place);
+            if !self.take_replaced(span) {
+                return false;
+            }
         }
         !self.broken(&fields, &node::MESSAGE, record, place)
     }

@@ -36,7 +36,7 @@ impl Reader<'_> {
     pub(crate) fn read_imports(&mut self, records: &[Span], place: Place) -> Vec<OpsetImport> {
         let mut imports = Vec::new();
         for &record in records {
-            if !self.take(1, memory::OTHER) {
+            if !self.take(1, memory::IMPORT) {
                 break;
             }
             let at = place.at(self.span(record));

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
 use super::external::External;
+use super::memory;
 use super::spans::SpanMap;
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dim::Dim;
@@ -197,15 +198,24 @@ impl<'a> Reader<'a> {
             return name;
         }
         self.report_utf8(field, span, place);
-        let text = String::from_utf8_lossy(span.of(self.bytes));
-        self.model.names.intern(&text)
+        if !self.take_replaced(span) {
+            return NameId::EMPTY;
+        }
+        self.model.names.intern(&String::from_utf8_lossy(span.of(self.bytes)))
+    }
+
+    /// Takes what the limits still allow for the bytes of a name that the file does not have, because others are no UTF-8.
+    pub(crate) fn take_replaced(&mut self, span: Span) -> bool {
+        let bytes = span.of(self.bytes);
+        let more = String::from_utf8_lossy(bytes).len().saturating_sub(bytes.len()) as u64;
+        self.take(0, memory::REPLACED_BYTE * more)
     }
 
     pub(crate) fn report_utf8(&mut self, field: &str, span: Span, place: Place) {
         let bytes = span.of(self.bytes);
         let bad = std::str::from_utf8(bytes).map_or_else(|e| e.valid_up_to(), |_| 0);
         let text = String::from_utf8_lossy(bytes);
-        let message = format!("`{field}` is not valid UTF-8 from byte {bad}: {:?}", excerpt(&text));
+        let message = format!("`{field}` is not valid UTF-8 from byte {bad}: `{}`", excerpt(&text));
         let finding = Diagnostic::new(&invalid_utf8::RULE, place.at(place.span.unwrap_or(self.span(span))), message);
         self.diagnostics.report(
             finding
