@@ -19,8 +19,9 @@ pub struct Limits {
     pub max_ports: usize,
     /// Elements of a tensor whose values are tracked: 1,024.
     pub max_tracked_elements_per_tensor: usize,
-    /// Elements that nodes read of constants and tracked lists, besides the first 64 of each, in addition to one for each byte of
-    /// the file: 4 million. Beyond it, the elements of longer lists are unknown for further nodes, and a note says so.
+    /// Elements that nodes read of constants, tracked lists, and sequences, where the dimensions of items count, too, besides the
+    /// first 64 of each, in addition to one for each byte of the file: 1 million. Beyond it, the elements of longer lists are
+    /// unknown for further nodes, and a note says so.
     pub max_elements_read: u64,
     /// Dimensions of shapes of more than 12 that nodes read of their inputs, in addition to 2 for each byte of the file: 100,000.
     /// Beyond it, such shapes are unknown for further nodes, and a finding says so.
@@ -45,7 +46,8 @@ pub struct Limits {
     /// would be another expression is an interval, and a finding says so.
     pub max_expression_bytes: u64,
     /// Terms of all expressions that are made to combine and compare sizes, in addition to one for each byte of the file:
-    /// 200,000. Beyond it, a node of which several inputs have expressions reads intervals, and a finding says so.
+    /// 200,000. Beyond it, a node of which several inputs have expressions, or one input has one that is no single symbol, reads
+    /// intervals, and a finding says so.
     pub max_expression_terms: u64,
     /// Findings of each level that are kept for one file: 5,000, as many as code scanning on GitHub shows of a run. The first
     /// 20 of each rule are kept beyond that. One finding of each rule and level stands for the others
@@ -84,7 +86,7 @@ impl Default for Limits {
             max_record_bytes: 24 << 20,
             max_ports: 65_536,
             max_tracked_elements_per_tensor: 1_024,
-            max_elements_read: 4_000_000,
+            max_elements_read: 1_000_000,
             max_dims_read: 100_000,
             max_tracked_elements: 2_000_000,
             max_rank: 256,

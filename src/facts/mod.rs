@@ -21,7 +21,7 @@ use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
 pub(crate) use types::without_shape;
-use types::{Excess, Types, forget_expressions, without_expressions};
+use types::{Excess, Types, forget, forget_expressions, without_expressions};
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]
@@ -417,6 +417,12 @@ const TOO_MANY_EXPRESSIONS: &str =
 /// Why a size is an interval.
 const TOO_MANY_TERMS: &str =
     "the expressions that were made to combine sizes have more terms than the limit `max_expression_terms`";
+
+/// The fact with intervals instead of expressions, for those who combine them after so many.
+pub(crate) fn with_intervals(mut fact: Fact) -> Fact {
+    forget(&mut fact, TOO_MANY_TERMS);
+    fact
+}
 
 /// Elements by index, counted from 1.
 #[derive(Clone, Debug, Default)]

@@ -190,29 +190,48 @@ fn with_intervals(ty: &ValueType, is_cut: &dyn Fn(&Expr) -> bool) -> ValueType {
     }
 }
 
-/// Replaces all expressions by intervals, for this reason, if several inputs of a node have some, which it would combine, or
-/// if a long list has some, which takes as long. The elements of a long list are forgotten, because intervals take long, too.
+/// Replaces all expressions by intervals, for this reason, if several inputs of a node have some, which it would combine, or if
+/// one has sums, quotients, or the like, which takes as long.
 pub(super) fn forget_expressions(inputs: &mut [Fact], reason: &'static str) {
-    let in_type = |fact: &Fact| fact.shape().dims().is_some_and(|dims| dims.iter().any(|dim| dim.expr().is_some()));
-    let in_list = |fact: &Fact| match &fact.value {
-        KnownValue::Elements(list) => list.ints().is_some_and(|ints| ints.iter().any(|int| int.expr().is_some())),
-        _ => false,
-    };
-    let has_expression = |fact: &Fact| in_type(fact) || in_list(fact);
-    let is_long =
-        |fact: &Fact| matches!(&fact.value, KnownValue::Elements(list) if list.len() > SHORT) && in_list(fact);
-    if inputs.iter().filter(|fact| has_expression(fact)).count() < 2 && !inputs.iter().any(is_long) {
+    let combines = inputs.iter().filter(|fact| has_expression(fact, &|_| true)).nth(1).is_some();
+    let is_composed = |fact: &Fact| is_long(fact) || has_expression(fact, &|expr| expr.as_symbol().is_none());
+    if combines || inputs.iter().any(is_composed) {
+        inputs.iter_mut().for_each(|fact| forget(fact, reason));
+    }
+}
+
+/// Replaces the expressions of a fact by intervals, for this reason. The elements of a long list and the items of a sequence are
+/// forgotten, because intervals take long, too.
+pub(super) fn forget(fact: &mut Fact, reason: &'static str) {
+    if !has_expression(fact, &|_| true) {
         return;
     }
-    for fact in inputs.iter_mut().filter(|fact| has_expression(fact)) {
-        fact.unknown_reason = Some(UnknownReason::value(reason));
-        fact.ty = with_intervals(&fact.ty, &|_| true);
-        fact.value = match &fact.value {
-            _ if is_long(fact) => KnownValue::Unknown,
-            KnownValue::Elements(list) => KnownValue::Elements(list.with_intervals(&|_| true)),
-            other => other.clone(),
-        };
-    }
+    fact.unknown_reason = Some(UnknownReason::value(reason));
+    fact.ty = with_intervals(&fact.ty, &|_| true);
+    fact.value = match &fact.value {
+        KnownValue::Items(_) => KnownValue::Unknown,
+        _ if is_long(fact) => KnownValue::Unknown,
+        KnownValue::Elements(list) => KnownValue::Elements(list.with_intervals(&|_| true)),
+        other => other.clone(),
+    };
+}
+
+/// Whether a size, an element, or an item has such an expression.
+fn has_expression(fact: &Fact, is_such: &dyn Fn(&Expr) -> bool) -> bool {
+    let in_type = fact.shape().dims().is_some_and(|dims| dims.iter().filter_map(Dim::expr).any(is_such));
+    in_type
+        || match &fact.value {
+            KnownValue::Elements(list) => {
+                list.ints().is_some_and(|ints| ints.iter().filter_map(SymInt::expr).any(is_such))
+            }
+            KnownValue::Items(items) => items.iter().any(|item| has_expression(item, is_such)),
+            _ => false,
+        }
+}
+
+/// Whether a fact has a long list with expressions.
+fn is_long(fact: &Fact) -> bool {
+    matches!(&fact.value, KnownValue::Elements(list) if list.len() > SHORT) && has_expression(fact, &|_| true)
 }
 
 #[cfg(test)]
@@ -226,6 +245,25 @@ mod tests {
 
     fn tensor<const N: usize>(dims: [Dim; N]) -> ValueType {
         ValueType::tensor(None, Shape::from_dims(dims))
+    }
+
+    #[test]
+    fn what_a_node_would_combine_is_forgotten() {
+        let forgotten = |inputs: &[ValueType]| -> Vec<bool> {
+            let mut facts: Vec<Fact> = inputs.iter().cloned().map(Fact::from).collect();
+            forget_expressions(&mut facts, "why");
+            facts.iter().map(|fact| !has_expression(fact, &|_| true)).collect()
+        };
+        let symbols = tensor([Dim::from("N"), Dim::from("M")]);
+        let sums = tensor([Dim::from("N"), sum("N", "M")]);
+        let numbers = tensor([Dim::exact(2)]);
+        assert_eq!(forgotten(&[symbols.clone(), numbers.clone()]), [false, true]);
+        assert_eq!(forgotten(&[symbols.clone(), symbols.clone()]), [true, true]);
+        assert_eq!(forgotten(&[sums.clone(), numbers]), [true, true]);
+        let items = Fact { value: KnownValue::Items([Fact::from(sums)].into()), ..Fact::UNKNOWN };
+        let mut facts = [items, Fact::from(symbols)];
+        forget_expressions(&mut facts, "why");
+        assert_eq!(facts[0].value, KnownValue::Unknown);
     }
 
     #[test]

@@ -77,7 +77,8 @@ fn list_bytes(fixed: &Fixed) -> usize {
 pub(crate) fn attempt_cost(model: &Model, analysis: &Analysis) -> usize {
     const FINDING: usize = 20;
     const BYTES_OF_A_RECORD: usize = 16;
-    let records = model.nodes.len() + model.operands.len() + model.values.len() + model.attributes.len();
+    let results: usize = model.graphs.iter().map(|graph| graph.outputs.len()).sum();
+    let records = model.nodes.len() + model.operands.len() + model.values.len() + model.attributes.len() + results;
     let tensors: u64 = model.tensors.iter().map(|tensor| tensor.span.len()).sum();
     let text = model.source().bytes().len().saturating_sub(usize::try_from(tensors).unwrap_or(usize::MAX));
     1 + records + analysis.work + text / BYTES_OF_A_RECORD + FINDING * analysis.findings.len()

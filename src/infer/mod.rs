@@ -291,7 +291,7 @@ fn too_many_terms(limit: u64) -> Diagnostic {
          file, `max_expression_terms`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
-        .note("nodes do not combine symbols any more: those of which several inputs have some read intervals")
+        .note("nodes do not combine symbols any more: those of which several inputs have some, or one has sums or quotients, read intervals")
         .data("limit", limit)
 }
 

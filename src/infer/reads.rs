@@ -100,11 +100,17 @@ impl Reads {
         self.cut
     }
 
+    /// The dimensions and the elements of an item of a sequence.
+    fn whole(&self, model: &Model, item: &Fact) -> u64 {
+        item.shape().rank().unwrap_or(0) as u64 + self.long_part(model, item)
+    }
+
     fn long_part(&self, model: &Model, input: &Fact) -> u64 {
         let count = match &input.value {
             KnownValue::Elements(elements) => elements.len() as u64,
             KnownValue::Constant(id) => model.tensor(*id).num_elements().filter(|&n| n <= self.longest).unwrap_or(0),
-            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => 0,
+            KnownValue::Items(items) => items.iter().map(|item| self.whole(model, item)).sum(),
+            KnownValue::Unknown | KnownValue::Split(_) => 0,
         };
         count.saturating_sub(FREE_ELEMENTS)
     }

@@ -46,9 +46,9 @@ struct Answer {
 /// The arguments of a function call, without the reasons for unknown facts.
 #[derive(PartialEq, Debug, Default)]
 struct Question {
-    inputs: Vec<(KnownValue, Provenance)>,
-    /// Those of the node; the others have the default of the function.
+    /// Those of the node; the others have the default of the function. They are compared first, because inputs may be long.
     attributes: Vec<(NameId, AttributeValue)>,
+    inputs: Vec<(KnownValue, Provenance)>,
 }
 
 impl Shared {
@@ -195,6 +195,10 @@ fn hash_of(attributes: &[(NameId, AttributeValue)]) -> u64 {
             AttributeValue::Float(float) => (float + 0.0).to_bits().hash(&mut hasher),
             AttributeValue::String(text) => text.hash(&mut hasher),
             AttributeValue::Ints(ints) => ints.hash(&mut hasher),
+            AttributeValue::Floats(floats) => floats.iter().for_each(|float| (float + 0.0).to_bits().hash(&mut hasher)),
+            AttributeValue::Strings(texts) => texts.hash(&mut hasher),
+            AttributeValue::Tensor(tensor) => tensor.hash(&mut hasher),
+            AttributeValue::Tensors(tensors) => tensors.hash(&mut hasher),
             _ => {}
         }
     }

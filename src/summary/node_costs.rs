@@ -10,7 +10,7 @@ use super::sums::Sums;
 use crate::diagnostic::Diagnostics;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::facts::FactStore;
+use crate::facts::{FactStore, with_intervals};
 use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
@@ -134,10 +134,15 @@ impl Asked<'_> {
 
     /// The operator's answer. In a function, the attributes that depend on the call are unknown if calls disagree.
     fn ask(&self, op: ResolvedOp<'_>) -> (Option<Cost>, Option<BodyRuns>) {
-        let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| self.facts.get(value));
+        let get = |value| match self.sums.is_used_up() {
+            // The sums of what an operator computes with expressions are unknown anyway.
+            true => with_intervals(self.facts.get(value)),
+            false => self.facts.get(value),
+        };
+        let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, get);
         let mut reads = self.reads.borrow_mut();
         let inputs = self.model.inputs(self.node).iter().map(|operand| reads.read(self.model, fact(operand))).collect();
-        let outputs = self.model.outputs(self.node).map(|value| self.facts.get(value)).collect();
+        let outputs = self.model.outputs(self.node).map(get).collect();
         let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
         let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };
         let bindings = self.facts.bindings(self.model.node(self.node).graph).unwrap_or_default();

@@ -476,6 +476,34 @@ fn elements_that_nodes_read_are_in_proportion_to_the_file() {
     assert!(limit_of(&model, &analysis).contains("`max_elements_read`"));
 }
 
+/// The items of a sequence count with their dimensions.
+#[test]
+fn items_that_nodes_read_are_in_proportion_to_the_file() {
+    let dims: Vec<String> = (0..20).map(|i| format!("N{i}")).collect();
+    let items = vec!["x"; 64].join(", ");
+    let nodes: String =
+        (-20..20).map(|axis| format!("y{} = ConcatFromSequence <axis = {axis}> (q)\n", axis + 20)).collect();
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{}] x) => (y0) {{\nq = SequenceConstruct ({items})\n{nodes}}}",
+        dims.join(",")
+    );
+    let model = read(text.clone());
+    let known = |analysis: &Analysis| {
+        let size = |i: usize| analysis.facts.ty(value_named(&model, &format!("y{i}"))).to_string();
+        (0..40).filter(|&i| size(i).contains("64*")).count()
+    };
+    let analysis = analyzed(&model);
+    assert_eq!(known(&analysis), 40);
+    assert!(analysis.findings.iter().all(|finding| finding.rule.code() != "FM011"), "the default allows them");
+    let limits = Limits { max_elements_read: 10_000, ..Limits::default() };
+    let analysis = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() });
+    // The first 64 are free.
+    let read = (10_000 + text.len()).div_ceil(64 * 20 - 64);
+    assert!((8..20).contains(&read), "{read}");
+    assert_eq!(known(&analysis), read);
+    assert!(limit_of(&model, &analysis).contains("`max_elements_read`"));
+}
+
 /// Nodes read the dimensions of a wide shape as long as there is room, and say why those of further ones are unknown.
 #[test]
 fn dimensions_that_nodes_read_are_in_proportion_to_the_file() {

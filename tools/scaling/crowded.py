@@ -1,6 +1,8 @@
 """Nodes with very many inputs, most of them the same values, and many nodes that combine two lists of expressions."""
+import struct
+
 from .records import RELU, concat, needed
-from .wire import (BOOL, INT64, function, graph, graph_attribute, int_attribute, ints, model, node as plain, tensor, text_attribute, untyped,
+from .wire import (BOOL, INT64, attribute, function, graph, graph_attribute, int_attribute, ints, message, model, node as plain, tensor, text_attribute, untyped,
                    value)
 
 
@@ -61,6 +63,40 @@ def sequences(length):
 def pairs(op, length):
     """Many nodes that combine the same two lists."""
     return lambda count: sizes(length, outputs=[f"o{i}" for i in range(count)], nodes=[node(op, [first(op), "d"], [f"o{i}"]) for i in range(count)])
+
+
+def readers(op, rank):
+    """Many nodes that each read all dimensions of one shape, which are sums."""
+    more = {"Reshape": ["all"], "Compress": ["yes"]}.get(op, [])
+    before = [node("ConstantOfShape", ["c"], ["p"]), node("Neg", ["one"], ["all"]), node("Equal", ["one", "one"], ["yes"])]
+    return lambda count: sizes(rank, outputs=["o0"], nodes=[*before, *(node(op, ["p", *more], [f"o{i}"]) for i in range(count))])
+
+
+def of_a_sequence(op, item):
+    """Many nodes that each read all items of one sequence: lists, or shapes of symbols."""
+    def made(count):
+        read = ["q", *{"SequenceAt": ["zero"], "SequenceInsert": [item]}.get(op, [])]
+        nodes = [node("SequenceConstruct", [item] * 64, ["q"]), *(node(op, read, [f"o{i}"]) for i in range(count))]
+        wide = value("w", [f"s{i}" for i in range(250)])
+        return needed(nodes, ["o0"], inputs=[wide], initializers=[ints("l", range(1_000)), tensor("zero", [], bytes(8), INT64)])
+    return made
+
+
+def of_a_sequence_by_calls(kind):
+    """Calls of a function with one sequence of long lists, and each with another attribute."""
+    def made(count):
+        given = {"floats": lambda i: attribute("k", b"\x3d" + struct.pack("<f", i), 6), "strings": lambda i: attribute("k", message(9, str(i)), 8)}[kind]
+        calls = [plain("F", ["q"], [f"o{i}"], attributes=[given(i)], domain="f") for i in range(count)]
+        body = function("F", ["a"], ["b"], [plain("SequenceLength", ["a"], ["b"])]) + message(6, "k")
+        main = [RELU, node("SequenceConstruct", ["l"] * 64, ["q"]), *calls]
+        return model(graph(main, [value("x")], [value("y")], [ints("l", range(1_000))]), functions=[body])
+    return made
+
+
+def of_a_list(op):
+    """Many nodes that each read all elements of one list."""
+    more = {"Col2Im": ["l", "l"], "Scatter": ["l", "l"], "ScatterElements": ["l", "l"], "Gather": ["l"], "GatherElements": ["l"]}.get(op, [])
+    return lambda count: needed([node(op, ["l", *more], [f"o{i}"]) for i in range(count)], ["o0"], initializers=LISTS)
 
 
 def first(op):
@@ -135,6 +171,11 @@ FAMILIES = {
     **{f"sequence of lists of {length}": sequences(length) for length in (1, 64)},
     **{f"{op} of lists of {length} by many": pairs(op, length) for op in ("Max", "Min", "Add", "Mul", "Sub", "Div", "Mod", "Expand", "Reshape", "Equal", "Concat") for length in (8, 16, 64, 250)},
     **{f"chain of {op} of lists of {length}": chain(op, length) for op in ("Max", "Min", "Add", "Mul", "Sub") for length in (16, 64)},
+    **{f"{op} of a shape of {rank} by many": readers(op, rank) for op in ("Size", "Flatten", "NonZero", "Unique", "Reshape", "Compress") for rank in (12, 250)},
+    **{f"{op} of a constant by many": of_a_list(op) for op in ("Unique", "NonZero", "ReduceLogSum", "Sign", "Col2Im", "ScatterElements", "Gather", "GatherElements")},
+    **{f"{op} of {what} by many": of_a_sequence(op, item) for op in ("ConcatFromSequence", "SequenceAt", "SequenceInsert", "SequenceErase")
+       for what, item in (("long lists", "l"), ("wide shapes", "w"))},
+    **{f"calls of a sequence with {kind} by many": of_a_sequence_by_calls(kind) for kind in ("floats", "strings")},
     "one list of many expressions": joined,
     "mean of many weights": mean_weights,
 }

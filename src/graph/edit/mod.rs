@@ -61,7 +61,7 @@ impl Model {
 
     /// IR: the output of the graph that a Result layer is.
     pub(crate) fn output_of_result(&self, node: NodeId) -> Option<usize> {
-        if self.outputs(node).len() > 0 {
+        if self.dialect() == Dialect::Onnx || self.outputs(node).len() > 0 {
             return None;
         }
         self.graph(self.node(node).graph).outputs.iter().position(|output| output.node == Some(node))
