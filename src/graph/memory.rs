@@ -2,6 +2,7 @@
 
 use super::{AttributeValue, Model, Storage, StoredTensor};
 use crate::elements::SymInt;
+use crate::expr::Expr;
 use crate::fact::SHARED_LIST;
 
 /// A string is a part of the list, and memory of its own.
@@ -32,7 +33,17 @@ impl Model {
         let elements = self.attributes.iter().map(|attribute| elements(&attribute.value)).sum::<usize>();
         let tensors = self.tensors.iter().map(of_tensor).sum::<usize>();
         let records = if self.has_records_of_file() { 0 } else { self.records.len() };
-        types + elements + tensors + records
+        types + self.symbols() + elements + tensors + records
+    }
+
+    /// The bytes of the symbols in declared types, each of which is shared by all types that have it.
+    fn symbols(&self) -> usize {
+        const SYMBOL: usize = 240;
+        let dims = self.declarations.iter().filter_map(|declared| declared.ty.as_tensor()?.shape.dims()).flatten();
+        let mut addresses: Vec<usize> = dims.filter_map(|dim| dim.expr()).map(Expr::address).collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        SYMBOL * addresses.len()
     }
 }
 

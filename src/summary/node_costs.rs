@@ -134,20 +134,21 @@ impl Asked<'_> {
 
     /// The operator's answer. In a function, the attributes that depend on the call are unknown if calls disagree.
     fn ask(&self, op: ResolvedOp<'_>) -> (Option<Cost>, Option<BodyRuns>) {
-        let get = |value| match self.sums.is_used_up() {
-            // The sums of what an operator computes with expressions are unknown anyway.
-            true => with_intervals(self.facts.get(value)),
-            false => self.facts.get(value),
-        };
-        let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, get);
+        let fact = |operand: &Operand| operand.value().map_or(Fact::UNKNOWN, |value| self.fact(value));
         let mut reads = self.reads.borrow_mut();
         let inputs = self.model.inputs(self.node).iter().map(|operand| reads.read(self.model, fact(operand))).collect();
-        let outputs = self.model.outputs(self.node).map(get).collect();
+        let outputs = self.model.outputs(self.node).map(|value| self.fact(value)).collect();
         let mut diagnostics = Diagnostics::new(self.model.dialect(), 0);
         let found = Found { diagnostics: &mut diagnostics, constraints: None, names: None };
         let bindings = self.facts.bindings(self.model.node(self.node).graph).unwrap_or_default();
         let run = NodeRun::new(self.model, self.options, op, self.node, inputs).bindings(bindings);
         run.cost(outputs, found, &|graph| self.results(graph))
+    }
+
+    /// A fact for arithmetic with its sizes. Past the limit of the sums, those with expressions are unknown anyway.
+    fn fact(&self, value: ValueId) -> Fact {
+        let fact = self.facts.get(value);
+        if self.sums.is_used_up() { with_intervals(fact) } else { fact }
     }
 
     fn results(&self, graph: GraphId) -> BodyFacts {
@@ -196,7 +197,7 @@ impl Asked<'_> {
     /// The bytes of as many elements of a value as the first output has.
     fn selected(&self, value: ValueId) -> Option<Quantity> {
         let first = self.model.outputs(self.node).next()?;
-        let count = self.facts.ty(first).as_tensor().map_or(Dim::unknown(), |tensor| tensor.shape.num_elements());
+        let count = self.fact(first).ty.as_tensor().map_or(Dim::unknown(), |tensor| tensor.shape.num_elements());
         bytes::of_elements(self.sums, self.facts.ty(value).as_tensor()?.element?, &count)
     }
 }

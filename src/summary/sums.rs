@@ -7,7 +7,7 @@ use crate::dim::Dim;
 use crate::expr;
 
 /// How many terms a summary may process, and how many more for each byte of the file.
-const TERMS: u64 = 1_000_000;
+const TERMS: u64 = 500_000;
 const TERMS_PER_BYTE: u64 = 4;
 /// A term of an expression takes as long to make as this many to add up.
 const MADE: u64 = 4;
