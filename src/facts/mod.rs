@@ -418,8 +418,8 @@ const TOO_MANY_EXPRESSIONS: &str =
 const TOO_MANY_TERMS: &str =
     "the expressions that were made to combine sizes have more terms than the limit `max_expression_terms`";
 
-/// The fact with intervals instead of expressions, for those who combine them after so many.
-pub(crate) fn with_intervals(mut fact: Fact) -> Fact {
+/// The fact with intervals instead of expressions, for a caller that has combined too many.
+pub(crate) fn without_any_expression(mut fact: Fact) -> Fact {
     forget(&mut fact, TOO_MANY_TERMS);
     fact
 }

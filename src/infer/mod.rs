@@ -291,7 +291,10 @@ fn too_many_terms(limit: u64) -> Diagnostic {
          file, `max_expression_terms`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
-        .note("nodes do not combine symbols any more: those of which several inputs have some, or one has sums or quotients, read intervals")
+        .note(
+            "nodes do not combine symbols any more: those of which several inputs have some, or one has sums or quotients, read \
+             intervals",
+        )
         .data("limit", limit)
 }
 
@@ -320,12 +323,12 @@ fn too_many_elements(limit: usize) -> Diagnostic {
 /// The finding that nodes do not know the elements of long lists because too many were read.
 fn too_many_elements_read(limit: u64) -> Diagnostic {
     let message = format!(
-        "nodes read more than {limit} elements of lists, and one for each byte of the file, besides the first 64 of each list, \
+        "nodes read more than {limit} elements of lists and sequences, and one for each byte of the file, besides the first 64 of each, \
          `max_elements_read`"
     );
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)
         .level(Level::Note)
-        .note("for further nodes, the elements of lists of more than 64 are unknown")
+        .note("for further nodes, the elements of lists of more than 64 are unknown, and the items of long sequences")
         .data("limit", limit)
 }
 

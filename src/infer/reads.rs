@@ -10,7 +10,7 @@ use crate::shape::Shape;
 const DIMS_OF_A_BYTE: u64 = 2;
 pub(crate) const MANY_DIMS: &str = "nodes read more dimensions of shapes of more than 12 than `max_dims_read` allows";
 pub(crate) const MANY_ELEMENTS: &str =
-    "nodes read more elements of lists of more than 64 than `max_elements_read` allows";
+    "nodes read more elements of lists and sequences of more than 64 than `max_elements_read` allows";
 
 /// What nodes did not read.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

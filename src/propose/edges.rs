@@ -5,10 +5,8 @@
 //! port that the edge states, whether others have an edge or not.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
-use std::rc::Rc;
 
-use super::tags::{attributes, edges_of, escaped, plain, removed, set, tag_at};
+use super::tags::{attributes, escaped, plain, removed, set, tag_at};
 use super::{Context, layers, names};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -22,40 +20,6 @@ use crate::source::Span;
 
 /// An input port of a layer.
 type Port = (NodeId, usize);
-
-/// The text of the edges of a graph.
-pub(super) struct EdgesText<'m> {
-    graph: GraphId,
-    /// Where it starts, if it can be found.
-    text: Option<(u64, &'m str)>,
-    parsed: OnceCell<Option<layers::Edges<'m>>>,
-}
-
-impl<'m> EdgesText<'m> {
-    /// What the edges connect, if all can be read.
-    pub(super) fn parsed(&self, model: &'m Model) -> Option<&layers::Edges<'m>> {
-        let parse = || layers::Edges::of(model, self.graph, self.text?.1);
-        self.parsed.get_or_init(parse).as_ref()
-    }
-}
-
-impl<'a> Context<'a> {
-    /// The edges of a graph. `None` if there is no work left to look for them.
-    pub(super) fn edges(&self, graph: GraphId) -> Option<Rc<EdgesText<'a>>> {
-        /// That are searched in the time of one record.
-        const BYTES: usize = 64;
-        let mut last = self.edges.borrow_mut();
-        match &*last {
-            Some(known) if known.graph == graph => Some(Rc::clone(known)),
-            _ => {
-                self.search()?;
-                self.look_through(self.model.source().bytes().len() / BYTES)?;
-                let found = Rc::new(EdgesText { graph, text: edges_of(self.model, graph), parsed: OnceCell::new() });
-                Some(Rc::clone(last.insert(found)))
-            }
-        }
-    }
-}
 
 /// An edge as written, with the ends that exist.
 struct Edge<'m> {

@@ -1,15 +1,12 @@
 //! Layers of IR: ids, versions, and what ports record.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-
-use super::tags::{attribute_value, attributes_after, start_tag};
+use super::tags::{attribute_value, start_tag};
 use super::{Context, declarations, tags, text};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Format};
 use crate::fix_edit::Fix;
 use crate::graph::Model;
-use crate::ids::{GraphId, NodeId};
+use crate::ids::NodeId;
 use crate::ir_syntax;
 use crate::ops;
 use crate::rule::Level;
@@ -122,69 +119,4 @@ pub(super) fn record_output(context: &Context<'_>, finding: &Diagnostic) -> Opti
         declaration.is_some_and(|port| port.start <= span.start && span.end <= port.end)
     };
     declarations::declared_as_inferred(context, model.outputs(node).find(holds)?)
-}
-
-/// The ends of the edges of a graph.
-pub(super) struct Edges<'m> {
-    from: Ends<'m>,
-    to: Ends<'m>,
-    /// The only id that edges name and that no layer has.
-    missing: Option<Cow<'m, str>>,
-}
-
-/// Layers and ports, sorted.
-struct Ends<'m>(Vec<[Cow<'m, str>; 2]>);
-
-impl<'m> Ends<'m> {
-    fn new(mut ends: Vec<[Cow<'m, str>; 2]>) -> Ends<'m> {
-        ends.sort_unstable();
-        ends.dedup();
-        Ends(ends)
-    }
-
-    /// Those at the layer with this id.
-    fn of(&self, id: &str) -> &[[Cow<'m, str>; 2]] {
-        let start = self.0.partition_point(|[layer, _]| &**layer < id);
-        let count = self.0[start..].partition_point(|[layer, _]| layer == id);
-        &self.0[start..start + count]
-    }
-
-    /// The ids of layers, each at least once.
-    fn layers(&self) -> impl Iterator<Item = &Cow<'m, str>> {
-        self.0.iter().map(|[layer, _]| layer)
-    }
-}
-
-impl<'m> Edges<'m> {
-    /// The edges of a graph from their text, if all can be read.
-    pub(super) fn of(model: &'m Model, graph: GraphId, text: &'m str) -> Option<Edges<'m>> {
-        let (mut from, mut to) = (Vec::new(), Vec::new());
-        for tag in text.split("<edge ").skip(1) {
-            let tag = tag.split('>').next()?;
-            let value = |name: &str| {
-                attributes_after(tag, 0).find(|(known, ..)| *known == name).map(|(_, value, _)| tags::plain(value))
-            };
-            from.push([value("from-layer")?, value("from-port")?]);
-            to.push([value("to-layer")?, value("to-port")?]);
-        }
-        let (from, to) = (Ends::new(from), Ends::new(to));
-        let layers: HashSet<&str> = model.nodes_of(graph).map(|node| model.name(model.node(node).layer)).collect();
-        let missing = || from.layers().chain(to.layers()).filter(|layer| !layers.contains(&***layer));
-        let only = missing().next().filter(|only| missing().all(|other| other == *only)).cloned();
-        Some(Edges { from, to, missing: only })
-    }
-
-    /// Whether a layer has exactly the input ports that edges into this id name, and all output ports that they read. `None` if
-    /// there is no work left to find out.
-    fn fit(&self, context: &Context<'_>, node: NodeId, id: &str) -> Option<bool> {
-        let model = context.model;
-        let (to, from) = (self.to.of(id), self.from.of(id));
-        context.look_through(to.len() + from.len() + model.inputs(node).len() + model.outputs(node).len())?;
-        let inputs = (0..model.inputs(node).len()).filter_map(|input| model.input_port(node, input));
-        let inputs: HashSet<&str> = inputs.map(|port| model.name(port.id)).collect();
-        let outputs = model.outputs(node).map(|value| model.name(model.output_port(value).id));
-        let outputs: HashSet<&str> = outputs.collect();
-        let has_inputs = to.len() == inputs.len() && to.iter().all(|[_, port]| inputs.contains(&**port));
-        Some(has_inputs && from.iter().all(|[_, port]| outputs.contains(&**port)))
-    }
 }

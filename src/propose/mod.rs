@@ -7,6 +7,7 @@ mod attributes;
 mod axes;
 mod declarations;
 mod edges;
+mod edges_text;
 mod header;
 mod layers;
 mod names;
@@ -53,7 +54,7 @@ pub(crate) struct Context<'a> {
     /// ONNX: what the model imports.
     imports: OnceCell<header::Imports<'a>>,
     /// IR: the edges of the graph in which they were last read.
-    edges: RefCell<Option<Rc<edges::EdgesText<'a>>>>,
+    edges: RefCell<Option<Rc<edges_text::EdgesText<'a>>>>,
 }
 
 impl Context<'_> {

@@ -10,7 +10,7 @@ use super::sums::Sums;
 use crate::diagnostic::Diagnostics;
 use crate::dim::Dim;
 use crate::fact::Fact;
-use crate::facts::{FactStore, with_intervals};
+use crate::facts::{FactStore, without_any_expression};
 use crate::graph::{Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
@@ -148,7 +148,7 @@ impl Asked<'_> {
     /// A fact for arithmetic with its sizes. Past the limit of the sums, those with expressions are unknown anyway.
     fn fact(&self, value: ValueId) -> Fact {
         let fact = self.facts.get(value);
-        if self.sums.is_used_up() { with_intervals(fact) } else { fact }
+        if self.sums.is_used_up() { without_any_expression(fact) } else { fact }
     }
 
     fn results(&self, graph: GraphId) -> BodyFacts {

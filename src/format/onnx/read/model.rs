@@ -249,7 +249,7 @@ impl Reader<'_> {
         }
     }
 
-    /// ModelRecords the two names of a binding; decoders use the last field of each number.
+    /// Records the two names of a binding; decoders use the last field of each number.
     fn training_binding(&mut self, record: Span) {
         for number in [entry::KEY, entry::VALUE] {
             let text = payloads(self.fields(record), number).last();
