@@ -161,6 +161,7 @@ fn tiny_records_take_memory_in_proportion_to_the_file() {
         ("outputs", wire::model(&empty(12))),
         ("types", wire::model(&empty(13))),
         ("annotations", wire::model(&empty(14))),
+        ("sparse initializers", wire::model(&empty(15))),
         ("outputs of nodes", wire::model(&outputs.repeat(BYTES / outputs.len()))),
         ("imports of version 0", [wire::model(&[]), imports.flatten().collect()].concat()),
         ("names that are no UTF-8", wire::model(&operators.flatten().collect::<Vec<u8>>())),

@@ -49,7 +49,8 @@ impl Role {
     fn memory(self) -> u64 {
         match self {
             Role::Input => memory::DECLARED_INPUT,
-            Role::Initializer | Role::Sparse => memory::INITIALIZER,
+            Role::Initializer => memory::INITIALIZER,
+            Role::Sparse => memory::SPARSE_INITIALIZER,
             _ => memory::OTHER,
         }
     }

@@ -27,6 +27,8 @@ pub(crate) const IMPORT: u64 = 240;
 /// What a graph or a model declares: an input, an output, a type, an entry of metadata.
 pub(crate) const DECLARED_INPUT: u64 = 640;
 pub(crate) const INITIALIZER: u64 = 230;
+/// Besides the tensor of its values.
+pub(crate) const SPARSE_INITIALIZER: u64 = 310;
 pub(crate) const OTHER: u64 = 160;
 
 /// The inputs of a node. A name that is read takes as much as its operand.
