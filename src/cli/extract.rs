@@ -17,6 +17,7 @@ use super::value_list::{ListedValue, values};
 use crate::convert::{ConvertOptions, Converted, Weights, convert};
 use crate::dialect::{Dialect, Format};
 use crate::extract::{ExtractError, extract_typed};
+use crate::facts::FactStore;
 use crate::graph::Model;
 use crate::graph::find_value::inputs_by_name;
 use crate::infer::{Analysis, analyze_without_lints};
@@ -84,10 +85,10 @@ fn extracted(args: &ExtractArgs, model: &Model, operators: Vec<Arc<OperatorDef>>
     match extract_typed(model, &analysis.facts, &by_input, &by_output, &types) {
         Ok(part) => {
             let lines = unread(&part, &input_names);
-            // What is wrong outside of the part does not concern it.
-            let analysis = Some(Analysis { findings: Vec::new(), ..analysis });
+            // What is wrong outside of the part does not concern it, and the facts take memory.
+            let analysis = Some(Analysis { findings: Vec::new(), facts: FactStore::new(0, 0), ..analysis });
             let outcome = EditOutcome { analysis, counts: counts(model, &part), lines, ..EditOutcome::default() };
-            write(args, outcome, model, &part)
+            write(args, outcome, model, part)
         }
         Err(error @ ExtractError::NoSuchValue { near: None, .. }) => {
             refused(format!("{error}; `shapewright shapes` lists those that it has"))
@@ -108,13 +109,13 @@ fn unread(part: &Model, inputs: &[String]) -> Vec<String> {
     inputs.iter().filter(is_unread).map(|name| format!("note: nothing in the part reads input `{name}`")).collect()
 }
 
-fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: &Model) -> EditOutcome {
+fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: Model) -> EditOutcome {
     const VERB: &str = "extract a part of";
     match args.output.path(model).and_then(|out| args.weights.file(out)) {
         Ok(None) => {
             let external = args.weights.external();
-            let files = NewFiles { args: &args.output, external, read: model, edited: Some(part), verb: VERB };
-            outcome.save(files, |policy| encode_with(model, part, policy));
+            let files = NewFiles { args: &args.output, external, read: model, edited: Some(&part), verb: VERB };
+            outcome.save(files, |policy| encode_with(model, &part, policy));
         }
         Ok(Some(location)) => outcome.finish(write_with_file(args, model, part, location, VERB)),
         Err(error) => outcome.failure = Some((error, exit::USAGE)),
@@ -122,15 +123,14 @@ fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: &Mod
     outcome
 }
 
-/// Refuses a part that takes too much memory together with its model: it is held as it was edited, as it is read again, and for a
-/// text in its binary form.
-fn check_memory(model: &Model, part: &Model, written: &PatchedFile) -> Result<(), String> {
+/// Refuses a part that takes too much memory together with its model, once it is read again, for a text in its binary form, too.
+fn check_memory(model: &Model, written: &PatchedFile) -> Result<(), String> {
     let forms = if model.format() == Format::OnnxText { 2 } else { 1 };
     let bytes = model.source().bytes().len();
     // The part is to the model as their files are.
     let read = model.memory() as u128 * u128::from(written.len()) / bytes.max(1) as u128;
     let read = usize::try_from(read).unwrap_or(usize::MAX).saturating_mul(forms);
-    let held = model.memory().saturating_add(part.memory_of_copy()).saturating_add(read);
+    let held = model.memory().saturating_add(read);
     if held <= memory_of_copies(bytes) {
         return Ok(());
     }
@@ -145,7 +145,7 @@ fn check_memory(model: &Model, part: &Model, written: &PatchedFile) -> Result<()
 fn write_with_file(
     args: &ExtractArgs,
     model: &Model,
-    part: &Model,
+    part: Model,
     location: String,
     verb: &'static str,
 ) -> Result<(WriteOutput, Option<String>), String> {
@@ -154,9 +154,10 @@ fn write_with_file(
             "the weights of OpenVINO IR are always in its .bin file; --external applies only to ONNX".to_owned()
         );
     }
-    let written = encode_with(model, part, &ExternalDataPolicy::Keep)
+    let written = encode_with(model, &part, &ExternalDataPolicy::Keep)
         .map_err(|error| format!("no part of `{}` is extracted: {error}", model.source().name()))?;
-    check_memory(model, part, &written.model)?;
+    drop(part);
+    check_memory(model, &written.model)?;
     let part = read_written(model, &written, &args.read.options())?;
     let out = args.output.path(model)?;
     let target = out.map(|out| {
