@@ -124,13 +124,14 @@ fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: Mode
 }
 
 /// Refuses a part that takes too much memory together with its model, once it is read again, for a text in its binary form, too.
+/// Its file is held besides the one that is written with the data in another.
 fn check_memory(model: &Model, written: &PatchedFile) -> Result<(), String> {
     let forms = if model.format() == Format::OnnxText { 2 } else { 1 };
     let bytes = model.source().bytes().len();
     // The part is to the model as their files are.
     let read = model.memory() as u128 * u128::from(written.len()) / bytes.max(1) as u128;
     let read = usize::try_from(read).unwrap_or(usize::MAX).saturating_mul(forms);
-    let held = model.memory().saturating_add(read);
+    let held = model.memory().saturating_add(read).saturating_add(usize::try_from(written.len()).unwrap_or(usize::MAX));
     if held <= memory_of_copies(bytes) {
         return Ok(());
     }

@@ -4,6 +4,7 @@ use super::{AttributeValue, Model, Storage, StoredTensor};
 use crate::elements::SymInt;
 use crate::expr::Expr;
 use crate::fact::SHARED_LIST;
+use crate::suppression::Suppression;
 
 /// A string is a part of the list, and memory of its own.
 const STRING: usize = 48;
@@ -23,8 +24,8 @@ impl Model {
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values =
             list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
-        // The names of the rules are a text of their own.
-        let suppressions = list(&self.suppressions) + 32 * self.suppressions.len();
+        // The names of the rules are a text of their own, and the list has spare room.
+        let suppressions = self.suppressions.capacity() * size_of::<Suppression>() + 32 * self.suppressions.len();
         self.names.memory() + structure + nodes + values + list(&self.declarations) + suppressions
     }
 
