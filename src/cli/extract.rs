@@ -128,10 +128,11 @@ fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: Mode
 fn check_memory(model: &Model, written: &PatchedFile) -> Result<(), String> {
     let forms = if model.format() == Format::OnnxText { 2 } else { 1 };
     let bytes = model.source().bytes().len();
+    let file = usize::try_from(written.len()).unwrap_or(usize::MAX);
     // The part is to the model as their files are.
-    let read = model.memory() as u128 * u128::from(written.len()) / bytes.max(1) as u128;
+    let read = model.memory() as u128 * file as u128 / bytes.max(1) as u128;
     let read = usize::try_from(read).unwrap_or(usize::MAX).saturating_mul(forms);
-    let held = model.memory().saturating_add(read).saturating_add(usize::try_from(written.len()).unwrap_or(usize::MAX));
+    let held = model.memory().saturating_add(read).saturating_add(file);
     if held <= memory_of_copies(bytes) {
         return Ok(());
     }

@@ -59,10 +59,27 @@ impl Reads {
     pub(crate) fn limit(&mut self, model: &Model, inputs: &mut [Fact]) {
         for input in inputs {
             self.limit_dims(input);
-            if self.elements == 0 && self.long_part(model, input) > 0 {
-                input.value = KnownValue::Unknown;
-                self.cut.elements = true;
+            self.limit_elements(model, input);
+        }
+    }
+
+    /// Makes unknown what a node did not read of its inputs. Nothing counts twice: once a shape was cut, there is no room for
+    /// further ones.
+    pub(crate) fn limit_again(&mut self, model: &Model, inputs: &mut [Fact]) {
+        for input in inputs {
+            if self.cut.dims {
+                self.limit_dims(input);
             }
+            if self.cut.elements {
+                self.limit_elements(model, input);
+            }
+        }
+    }
+
+    fn limit_elements(&mut self, model: &Model, input: &mut Fact) {
+        if self.elements == 0 && self.long_part(model, input) > 0 {
+            input.value = KnownValue::Unknown;
+            self.cut.elements = true;
         }
     }
 

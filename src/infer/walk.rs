@@ -571,9 +571,7 @@ impl<'m> Inference<'m> {
         }
         let Premise { model, options, .. } = self.premise;
         let mut inputs: Vec<Fact> = model.inputs(node).iter().map(|&o| self.operand(o)).collect();
-        if self.learned.reads.cut().any() {
-            self.learned.reads.limit(model, &mut inputs);
-        }
+        self.learned.reads.limit_again(model, &mut inputs);
         self.learned.facts.limit_inputs(&mut inputs);
         let why = inputs.into_iter().filter(|fact| is_vague(&fact.ty)).find_map(|f| f.unknown_reason);
         let cause = || match unknown_reason::beyond_sizes(ty) {
