@@ -65,6 +65,17 @@ fn held_bytes(model: &Model, analysis: &Analysis, models: usize) -> usize {
     models.saturating_mul(held).saturating_add(work).saturating_add(files)
 }
 
+/// The bytes, about, of what fixes add to the model for each node that they edit without a finding of its own.
+fn edited_bytes(model: &Model, candidates: &[Candidate<'_>]) -> usize {
+    /// A new name, and the node as it was before.
+    const NAMED_NODE: usize = 240;
+    let named = |edit: &FixEdit| match *edit {
+        FixEdit::NameNodes { graph } => model.nodes_of(graph).len(),
+        _ => 0,
+    };
+    NAMED_NODE * candidates.iter().flat_map(|(_, fix)| &fix.edits).map(named).sum::<usize>()
+}
+
 /// The bytes, about, of what is told of the fixes.
 fn list_bytes(fixed: &Fixed) -> usize {
     let applied = |fix: &AppliedFix| size_of::<AppliedFix>() + fix.message.len() + fix.title.len();
@@ -184,7 +195,9 @@ fn fix_within(
         }
         // The caller may hold the first model besides the last one and the one that is tried.
         let models = if fixed.output.is_some() { 3 } else { 2 };
-        let held = held_bytes(&fixed.model, &fixed.analysis, models).saturating_add(list_bytes(&fixed));
+        let held = held_bytes(&fixed.model, &fixed.analysis, models)
+            .saturating_add(edited_bytes(&fixed.model, &candidates))
+            .saturating_add(list_bytes(&fixed));
         let why = match held > budget.memory {
             true => Some(TOO_LARGE),
             false => budget.is_spent().then_some(SPENT),
@@ -223,7 +236,8 @@ fn fix_within(
 pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at: usize) -> Option<WriteOutput> {
     let finding = analysis.findings.get(at)?;
     let candidate = (&**finding, finding.fix.as_deref()?);
-    if held_bytes(model, analysis, 2) > Budget::of(model).memory {
+    let held = held_bytes(model, analysis, 2).saturating_add(edited_bytes(model, &[candidate]));
+    if held > Budget::of(model).memory {
         return None;
     }
     match round::attempt((model, analysis), options, &[candidate]) {
@@ -346,5 +360,23 @@ g (float[N] x) => (float[N] y) {
         let (applied, refused) = of(two);
         assert_eq!((applied.len(), refused), (1, vec![TOO_LARGE.to_owned()]));
         assert!(!of(three).1.contains(&TOO_LARGE.to_owned()));
+    }
+
+    #[test]
+    fn the_names_of_many_nodes_take_memory() {
+        let nodes: String = (1..9).map(|at| format!("  b{at} = Abs (b{})\n", at - 1)).collect();
+        let text =
+            format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] b0) => (float[N] b8) {{\n{nodes}}}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let only = Some(vec![(&crate::rules::unnamed_node::RULE).into()]);
+        let analysis = AnalysisOptions { enabled_rules: only, ..AnalysisOptions::default() };
+        let options = FixOptions { analysis, ..FixOptions::default() };
+        let analysis = analyze(&model, &options.analysis);
+        let named = held_bytes(&model, &analysis, 2) + 8 * 240;
+        let refused = |memory| {
+            let budget = Budget { rounds: 10, attempts: 100, cost: 500_000, memory };
+            fix_within(model.clone(), &options, |_, _| true, budget).refused.len()
+        };
+        assert_eq!([named - 1, named].map(refused), [1, 0]);
     }
 }
