@@ -69,8 +69,8 @@ pub enum FixEdit {
         /// The node.
         node: NodeId,
     },
-    /// ONNX: names the nodes of a graph that have no name after their operators and outputs, such as `Relu_y`; if a name is
-    /// taken, one with a number at its end.
+    /// ONNX: gives each node of a graph that has no name the name of its operator, shortened to 40 characters, and its output,
+    /// such as `Relu_y`; if that is taken, with a number at its end.
     NameNodes {
         /// The graph.
         graph: GraphId,

@@ -362,15 +362,33 @@ g (float[N] x) => (float[N] y) {
         assert!(!of(three).1.contains(&TOO_LARGE.to_owned()));
     }
 
+    /// Of the optional rules, the one whose fix names nodes.
+    fn only_names() -> FixOptions {
+        let only = Some(vec![(&crate::rules::unnamed_node::RULE).into()]);
+        let analysis = AnalysisOptions { enabled_rules: only, ..AnalysisOptions::default() };
+        FixOptions { analysis, ..FixOptions::default() }
+    }
+
+    #[test]
+    fn a_new_name_has_the_start_of_a_long_operator() {
+        let operator = "o".repeat(40);
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18, \"my\" : 1]>\ng (float[N] x) => (float[N] y, float[N] z) {{ \
+             y = my.{operator} (x)\nz = my.{operator}s (x) }}"
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let fixed = fix(model, &only_names(), |_, _| true).model;
+        let names: Vec<&str> = fixed.nodes.iter().map(|node| fixed.name(node.name)).collect();
+        assert_eq!(names, [format!("{operator}_y"), format!("{operator}_z")]);
+    }
+
     #[test]
     fn the_names_of_many_nodes_take_memory() {
         let nodes: String = (1..9).map(|at| format!("  b{at} = Abs (b{})\n", at - 1)).collect();
         let text =
             format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] b0) => (float[N] b8) {{\n{nodes}}}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        let only = Some(vec![(&crate::rules::unnamed_node::RULE).into()]);
-        let analysis = AnalysisOptions { enabled_rules: only, ..AnalysisOptions::default() };
-        let options = FixOptions { analysis, ..FixOptions::default() };
+        let options = only_names();
         let analysis = analyze(&model, &options.analysis);
         let named = held_bytes(&model, &analysis, 2) + 8 * 240;
         let refused = |memory| {

@@ -72,10 +72,12 @@ pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
 
 /// A name is that of the operator and of the first output that has one.
 fn name_nodes(model: &mut Model, graph: GraphId) {
+    /// No known operator has a longer name. One that is unknown would be in the file a second time.
+    const CHARACTERS: usize = 40;
     let unnamed: Vec<NodeId> = model.nodes_of(graph).filter(|&node| model.node(node).name.is_empty()).collect();
     for node in unnamed {
         let output = model.outputs(node).map(|value| model.value_name(value)).find(|name| !name.is_empty());
-        let name = format!("{}_{}", model.written_op_type(node), output.unwrap_or("node"));
+        let name = format!("{:.CHARACTERS$}_{}", model.written_op_type(node), output.unwrap_or("node"));
         let name = model.unique_name(&name);
         model.rename_node(node, &name);
     }

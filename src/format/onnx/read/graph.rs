@@ -1,6 +1,7 @@
 //! Graphs, one after another: subgraphs found in attributes are queued. So nothing recurses, the nodes and values of a
 //! graph are contiguous, and a graph is complete before its subgraphs are read.
 
+use super::interface::Gap;
 use super::memory;
 use super::node::NodeFields;
 use super::reader::{GraphMessage, GraphTask, Info, Reader};
@@ -246,8 +247,8 @@ impl<'a> Reader<'a> {
         let Declared { name, declaration } = declared;
         let value = self.add_value(graph, name, ValueRole::Input { default: None }, declaration);
         self.model.graphs[graph.index()].inputs.push(value);
-        if declaration.is_none() && self.model.graph(graph).role == GraphRole::Main {
-            self.untyped_inputs.insert(value);
+        if self.model.graph(graph).role == GraphRole::Main {
+            self.input_gaps.push(Gap::of(self.model.declared(value)));
         }
     }
 

@@ -14,8 +14,8 @@ use crate::shape::Shape;
 use crate::source::Span;
 
 /// What a declaration omits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gap {
+#[derive(Clone, Copy)]
+pub(crate) enum Gap {
     Type,
     Element,
     Shape,
@@ -38,21 +38,19 @@ impl Reader<'_> {
             id.is_none_or(|id| !unknown.contains(&this.model.declaration(id).span))
         };
         let inputs = self.model.graph(graph).inputs.clone();
-        for (index, value) in inputs.into_iter().enumerate() {
+        let gaps = std::mem::take(&mut self.input_gaps);
+        for (index, (value, gap)) in inputs.into_iter().zip(gaps).enumerate() {
             let input = self.model.value(value);
             if input.role != (ValueRole::Input { default: None }) {
                 continue;
             }
             let (name, place) = (input.name, Place::value(graph, value));
             let declaration = input.declaration;
-            let declared = self.model.declared(value);
-            let gap = match declared {
-                Some(_) if self.untyped_inputs.contains(&value) => Some((Gap::Type, Level::Warning, TYPED_ELSEWHERE)),
-                _ => gap(declared).map(|gap| match gap {
-                    Gap::Shape => (gap, Level::Warning, REQUIRED),
-                    _ => (gap, Level::Error, REJECTED),
-                }),
-            };
+            let gap = gap.map(|gap| match gap {
+                Gap::Shape => (gap, Level::Warning, REQUIRED),
+                Gap::Type if declaration.is_some() => (gap, Level::Warning, TYPED_ELSEWHERE),
+                _ => (gap, Level::Error, REJECTED),
+            });
             if let Some(gap) = gap.filter(|_| known(self, declaration)) {
                 self.report_gap("input", index, self.model.name(name).to_owned(), gap, place);
             }
@@ -61,7 +59,7 @@ impl Reader<'_> {
             let output = &self.model.graph(graph).outputs[index];
             let declared = output.declaration.map(|d| &*self.model.declaration(d).ty);
             // ONNX Runtime takes the type of an output from its producer, but rejects half a type.
-            let gap = gap(declared).map(|gap| match gap {
+            let gap = Gap::of(declared).map(|gap| match gap {
                 Gap::Shape => (gap, Level::Note, REQUIRED),
                 Gap::Element => (gap, Level::Error, REJECTED),
                 Gap::Type => (gap, Level::Warning, REQUIRED),
@@ -98,18 +96,23 @@ impl Reader<'_> {
     }
 }
 
-fn gap(ty: Option<&ValueType>) -> Option<Gap> {
-    match ty {
-        None => Some(Gap::Type),
-        Some(ValueType::Tensor(t) | ValueType::Sparse(t)) => match t {
-            TensorType { element: None, .. } => Some(Gap::Element),
-            TensorType { shape: Shape::Unranked { .. }, .. } => Some(Gap::Shape),
-            TensorType { .. } => None,
-        },
-        Some(ValueType::Sequence(element) | ValueType::Optional(element)) => {
-            (**element == ValueType::Unknown).then_some(Gap::Element)
+impl Gap {
+    /// What a type omits that a declaration has.
+    pub(crate) fn of(ty: Option<&ValueType>) -> Option<Gap> {
+        match ty {
+            None => Some(Gap::Type),
+            Some(ValueType::Tensor(t) | ValueType::Sparse(t)) => match t {
+                TensorType { element: None, .. } => Some(Gap::Element),
+                TensorType { shape: Shape::Unranked { .. }, .. } => Some(Gap::Shape),
+                TensorType { .. } => None,
+            },
+            Some(ValueType::Sequence(element) | ValueType::Optional(element)) => {
+                (**element == ValueType::Unknown).then_some(Gap::Element)
+            }
+            Some(ValueType::Map(key, value)) => {
+                (key.is_none() || **value == ValueType::Unknown).then_some(Gap::Element)
+            }
+            Some(ValueType::Unknown) => None,
         }
-        Some(ValueType::Map(key, value)) => (key.is_none() || **value == ValueType::Unknown).then_some(Gap::Element),
-        Some(ValueType::Unknown) => None,
     }
 }

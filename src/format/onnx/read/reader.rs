@@ -8,6 +8,7 @@ use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
 use super::external::External;
+use super::interface::Gap;
 use super::memory;
 use super::spans::SpanMap;
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
@@ -18,7 +19,7 @@ use crate::format::onnx::schema::Message;
 use crate::format::options::ReadOptions;
 use crate::graph::label::cut_name;
 use crate::graph::{Model, OpsetImport, ValueInfo};
-use crate::ids::{DeclarationId, GraphId, NameId, OpId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, OpId};
 use crate::limits::Limits;
 use crate::place::Place;
 use crate::protobuf::{Fault, FaultKind, Field, Fields};
@@ -56,8 +57,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) open: bool,
     /// Names that become graph inputs of a single message.
     pub(crate) free: Vec<NameId>,
-    /// Inputs that are declared without a type, even if an output or a `value_info` of the same name has one.
-    pub(crate) untyped_inputs: HashSet<ValueId>,
+    /// What the declaration of each input of the main graph omits, even if an output or a `value_info` of the same name has it.
+    pub(crate) input_gaps: Vec<Option<Gap>>,
     /// The number of findings that are known not to explain an undefined name, or to explain one already.
     pub(crate) explained: usize,
     /// Imports of version 0, with the position of their operator sets, their domain, and the function's graph: their level
@@ -149,7 +150,7 @@ impl<'a> Reader<'a> {
             zero_imports: Vec::new(),
             spelled_out: false,
             free: Vec::new(),
-            untyped_inputs: HashSet::new(),
+            input_gaps: Vec::new(),
             explained: 0,
             truncated: false,
             spans,

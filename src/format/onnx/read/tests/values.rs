@@ -75,6 +75,27 @@ fn the_main_graph_declares_its_inputs_and_outputs() {
     assert_eq!(check(full(), tensor_type(77, Some(dims(&[1])))), [("TN102", Level::Error)]);
 }
 
+/// What an input omits is a finding even if a `value_info` has it: ONNX Runtime takes only a whole type from there.
+#[test]
+fn the_main_graph_declares_its_inputs_itself() {
+    let check = |input: TypeProto| {
+        let mut bare = graph(vec![node("Identity", &["x"], &["y"])]);
+        let full = || tensor_type(1, Some(dims(&[1])));
+        (bare.input[0], bare.output[0], bare.value_info) =
+            (typed("x", input), typed("y", full()), vec![typed("x", full())]);
+        let read = read(&model(bare));
+        let known = read.declared(value(&read, 0, "x")).map(ToString::to_string);
+        assert_eq!(known.as_deref(), Some("f32[1]"));
+        let (code, level, message) = only(&read);
+        assert_eq!(code, "GR114");
+        (level, message.to_owned())
+    };
+    let of = |level, gap: &str| (level, format!("input 0 of the graph, `x`, is declared without {gap}"));
+    assert_eq!(check(tensor_type(0, Some(dims(&[1])))), of(Level::Error, "element type"));
+    assert_eq!(check(tensor_type(0, None)), of(Level::Error, "element type"));
+    assert_eq!(check(tensor_type(1, None)), of(Level::Warning, "shape"));
+}
+
 #[test]
 fn an_unnamed_graph_is_a_warning() {
     let unnamed = GraphProto { name: None, ..graph(vec![node("Identity", &["x"], &["y"])]) };
