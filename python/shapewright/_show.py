@@ -86,7 +86,8 @@ def convert(
     >>> type(data), shapewright.convert(shapewright.convert(data, "text"), "binary") == data
     (<class 'bytes'>, True)
 
-    A field that the text form has no syntax for is lost, with a warning of the logger ``shapewright``.
+    A field that the text form has no syntax for is lost, with a warning of the logger ``shapewright``. Comments of a text are lost,
+    also those that suppress findings.
 
     Args:
         model: The model.

@@ -90,7 +90,8 @@ fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
     })?;
     // A conversion reports no findings.
     let analysis = Some(Analysis::empty(model));
-    let (counts, lines) = (counts(&written, &losses), losses.iter().map(line).collect());
+    let lost_suppressions = suppressions_lost(model, form);
+    let (counts, lines) = (counts(&written, &losses), losses.iter().map(line).chain(lost_suppressions).collect());
     Ok(EditOutcome { analysis, counts, lines, written: Some(written), output, failure: None })
 }
 
@@ -132,6 +133,14 @@ fn counts(written: &WriteOutput, losses: &[TextLoss]) -> Vec<EditCount> {
         EditCount::new("data_bytes", ("byte", "of data"), bytes(data)),
         EditCount::new("lost", ("field", "lost"), losses.iter().map(|loss| loss.count).sum()),
     ]
+}
+
+/// Suppressions of a text are comments, and those of a binary file are metadata.
+fn suppressions_lost(model: &Model, form: OnnxForm) -> Option<String> {
+    let count = model.suppressions.len();
+    (form == OnnxForm::Binary && form_of(model) == OnnxForm::Text && count > 0).then(|| {
+        format!("a binary file has no comments; suppressions lost: {count}; `shapewright lint --add-ignores` adds metadata for them")
+    })
 }
 
 fn line(loss: &TextLoss) -> String {

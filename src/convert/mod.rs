@@ -100,7 +100,7 @@ pub struct Converted {
 /// A binary model that stays binary keeps every byte except those of the moved data, and so does a text that stays text
 /// unless its data moves to one file. Text becomes what serializers write: fields in the order of their numbers, and
 /// elements as raw data. A binary model of this kind comes back from text with the same bytes, unless it has
-/// [losses](Converted::losses).
+/// [losses](Converted::losses). Comments of a text are lost, also those that suppress findings.
 ///
 /// ```
 /// use shapewright::convert::{ConvertOptions, OnnxForm, convert};

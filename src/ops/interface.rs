@@ -128,7 +128,7 @@ impl Model {
     /// Removes an input of a graph that nothing reads.
     ///
     /// # Errors
-    /// It is still read, or the graph has no such input. IR: the graph is a body.
+    /// It is still read, or the graph has no such input. IR: the graph is a body, or the layer has several outputs.
     pub fn remove_input(&mut self, graph: GraphId, index: usize) -> Result<(), EditError> {
         self.check_unmapped(graph)?;
         let inputs = &self.graph(graph).inputs;
@@ -159,6 +159,9 @@ impl Model {
     fn take_input_value(&mut self, value: ValueId) -> Result<(), EditError> {
         self.check_unused(value)?;
         match self.producer(value) {
+            Some(node) if self.outputs(node).len() > 1 => {
+                return Err(EditError::Unsupported("it is one of several outputs of its layer"));
+            }
             Some(node) => self.take_out(node),
             None => self.take_value(value),
         }

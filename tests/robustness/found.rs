@@ -155,3 +155,31 @@ g () => (string y) { y = Constant <value_string = "?"> () }"#;
         assert_eq!(report.folded.len(), folded, "{byte}: {:?}", report.kept);
     }
 }
+
+#[test]
+fn an_input_whose_layer_has_several_outputs_is_not_removed() {
+    let text = r#"<net name="g" version="11"><layers>
+<layer id="0" name="a" type="Parameter" version="opset1"><data element_type="f32" shape="3"/>
+  <output><port id="0" precision="FP32"><dim>3</dim></port></output></layer>
+<layer id="1" name="b" type="Parameter" version="opset1"><data element_type="f32" shape="3"/>
+  <output><port id="0" precision="FP32"><dim>3</dim></port><port id="1" precision="FP32"><dim>3</dim></port></output></layer>
+<layer id="2" name="r" type="Relu" version="opset1"><input><port id="0" precision="FP32"><dim>3</dim></port></input>
+  <output><port id="1" precision="FP32"><dim>3</dim></port></output></layer>
+<layer id="3" name="y" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>3</dim></port></input></layer>
+</layers><edges>
+<edge from-layer="0" from-port="0" to-layer="2" to-port="0"/><edge from-layer="2" from-port="1" to-layer="3" to-port="0"/>
+</edges></net>"#;
+    let mut model = read("m.xml", text, &[]);
+    let graph = model.main_graph().expect("a graph");
+    assert_eq!(model.graph(graph).inputs.len(), 3);
+    const WHY: &str = "it is one of several outputs of its layer";
+    for input in [1, 2] {
+        let refused = model.remove_input(graph, input).expect_err("the other output remains");
+        assert!(refused.to_string().contains(WHY), "{refused}");
+    }
+    let refused = extract(&model, &analyze(&model, &AnalysisOptions::default()).facts, &[], &["r"]);
+    let refused = refused.expect_err("the layer cannot be removed");
+    assert!(refused.to_string().contains(WHY), "{refused}");
+    assert!(model.remove_input(graph, 0).is_err_and(|error| !error.to_string().contains(WHY)), "the node reads it");
+    assert_eq!(model.nodes_of(graph).count(), 4);
+}

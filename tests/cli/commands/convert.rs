@@ -122,6 +122,19 @@ fn what_text_loses_is_listed() {
 }
 
 #[test]
+fn suppressions_that_a_binary_file_loses_are_counted() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] x) => (float[2] y) {\n  y = Relu (x)\n  \
+                # shapewright: ignore[dead-node]\n  z = Neg (x)\n}";
+    let folder = Folder::new("convert-comments").with("m.onnxtxt", text);
+    let (out, _, code) = folder.says(&["convert", "m.onnxtxt", "-o", "m.onnx"]);
+    let expected =
+        "a binary file has no comments; suppressions lost: 1; `shapewright lint --add-ignores` adds metadata for them";
+    assert_eq!((out.trim(), code), (expected, 0));
+    let (out, _, code) = folder.says(&["convert", "m.onnxtxt", "-o", "n.onnxtxt"]);
+    assert_eq!((out.trim(), code), ("", 0));
+}
+
+#[test]
 fn weights_are_omitted_on_request() {
     let folder = folder("convert-omit");
     assert_eq!(folder.code(&["convert", "m.onnxtxt", "-o", "m.onnx"]), Some(0));

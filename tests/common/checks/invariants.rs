@@ -24,7 +24,8 @@ fn again(model: &Model, written: &WriteOutput) -> Model {
 }
 
 fn errors(analysis: &Analysis) -> Vec<String> {
-    let errors = analysis.findings.iter().filter(|finding| finding.level == shapewright::Level::Error);
+    let findings = analysis.findings.iter().chain(&analysis.suppressed);
+    let errors = findings.filter(|finding| finding.level == shapewright::Level::Error);
     errors.map(|finding| format!("{}: {}", finding.rule.code(), finding.message)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Graphs, one after another: subgraphs found in attributes are queued. So nothing recurses, the nodes and values of a
 //! graph are contiguous, and a graph is complete before its subgraphs are read.
 
-use super::interface::Gap;
+use super::gap::Gap;
 use super::memory;
 use super::node::NodeFields;
 use super::reader::{GraphMessage, GraphTask, Info, Reader};

@@ -2,24 +2,15 @@
 
 use hashbrown::HashSet;
 
+use super::gap::Gap;
 use super::reader::Reader;
 use crate::diagnostic::Diagnostic;
-use crate::fact::{TensorType, ValueType};
 use crate::graph::ValueRole;
 use crate::ids::{DeclarationId, GraphId};
 use crate::place::{Part, Place};
 use crate::rule::{Level, RuleRef};
 use crate::rules::{incomplete_declaration, malformed_record, unknown_element_type};
-use crate::shape::Shape;
 use crate::source::Span;
-
-/// What a declaration omits.
-#[derive(Clone, Copy)]
-pub(crate) enum Gap {
-    Type,
-    Element,
-    Shape,
-}
 
 /// What tools do with a gap.
 const REJECTED: &str = "`onnx.checker` and ONNX Runtime reject the model";
@@ -93,26 +84,5 @@ impl Reader<'_> {
                 .data(what, name)
                 .data("missing", gap),
         );
-    }
-}
-
-impl Gap {
-    /// What a type omits that a declaration has.
-    pub(crate) fn of(ty: Option<&ValueType>) -> Option<Gap> {
-        match ty {
-            None => Some(Gap::Type),
-            Some(ValueType::Tensor(t) | ValueType::Sparse(t)) => match t {
-                TensorType { element: None, .. } => Some(Gap::Element),
-                TensorType { shape: Shape::Unranked { .. }, .. } => Some(Gap::Shape),
-                TensorType { .. } => None,
-            },
-            Some(ValueType::Sequence(element) | ValueType::Optional(element)) => {
-                (**element == ValueType::Unknown).then_some(Gap::Element)
-            }
-            Some(ValueType::Map(key, value)) => {
-                (key.is_none() || **value == ValueType::Unknown).then_some(Gap::Element)
-            }
-            Some(ValueType::Unknown) => None,
-        }
     }
 }

@@ -11,6 +11,7 @@ mod define;
 mod external;
 mod external_storage;
 mod function;
+mod gap;
 mod graph;
 mod header;
 mod initializer;

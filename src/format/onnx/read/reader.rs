@@ -8,7 +8,7 @@ use bytes::Bytes;
 use hashbrown::{HashMap, HashSet};
 
 use super::external::External;
-use super::interface::Gap;
+use super::gap::Gap;
 use super::memory;
 use super::spans::SpanMap;
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
