@@ -19,7 +19,7 @@ use crate::facts::{FactStore, unknown_reason};
 use crate::graph::{Change, GraphRole, Model, Status, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::resolver::OpVersions;
-use crate::ops::symbol_names::SymbolNamer;
+use crate::ops::symbol_names::{SymbolNamer, share_words};
 use crate::options::AnalysisOptions;
 use crate::rule::Level;
 
@@ -180,6 +180,9 @@ struct Update<'m> {
 impl Update<'_> {
     fn take_changes(&mut self, changes: &[Change], known: &Incremental) -> Result<(), StartAgain> {
         let model = self.premise.model;
+        if known.has_made_names && share_words(model, &self.outputs_of_changed(changes)) {
+            return Err(StartAgain);
+        }
         for &change in changes {
             match change {
                 Change::Model => return Err(StartAgain),
@@ -203,6 +206,16 @@ impl Update<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The outputs of the nodes of the main graph that were changed, added, or removed.
+    fn outputs_of_changed(&self, changes: &[Change]) -> HashSet<ValueId> {
+        let model = self.premise.model;
+        let changed = changes.iter().filter_map(|change| match *change {
+            Change::Node(node) if model.node(node).graph == self.main => Some(node),
+            _ => None,
+        });
+        changed.flat_map(|node| model.outputs(node)).collect()
     }
 
     fn take_value(&mut self, value: ValueId) -> Result<(), StartAgain> {

@@ -74,6 +74,20 @@ impl SymbolNamer {
     }
 }
 
+/// Whether another value of the main graph yields the word of one of these values, so that the names of its dimensions depend on
+/// whether that value exists.
+pub(crate) fn share_words(model: &Model, values: &HashSet<ValueId>) -> bool {
+    let of = |value: ValueId| hash(&word(model.value_name(value)));
+    let words: HashSet<u64> = values.iter().copied().map(of).collect();
+    let mut seen = HashSet::new();
+    let mut all = model.main_graph().into_iter().flat_map(|graph| model.values_of(graph));
+    !words.is_empty()
+        && all.any(|value| {
+            let word = of(value);
+            words.contains(&word) && (!values.contains(&value) || !seen.insert(word))
+        })
+}
+
 /// The same in each run, as names are.
 fn hash(word: &str) -> u64 {
     let mut hasher = DefaultHasher::new();

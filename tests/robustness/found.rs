@@ -183,3 +183,17 @@ fn an_input_whose_layer_has_several_outputs_is_not_removed() {
     assert!(model.remove_input(graph, 0).is_err_and(|error| !error.to_string().contains(WHY)), "the node reads it");
     assert_eq!(model.nodes_of(graph).count(), 4);
 }
+
+/// A name for a dimension has a number where another value has the same name.
+#[test]
+fn a_session_names_dimensions_as_if_a_removed_node_had_never_been() {
+    let text = r#"<ir_version: 10, opset_import: ["" : 13]>
+g (bool[4] x) => (y) { y = NonZero (x)  y = NonZero (x) }"#;
+    let mut session = Session::new(read("m.onnxtxt", text, &[]), AnalysisOptions::default());
+    let graph = session.model().main_graph().expect("a graph");
+    let nodes: Vec<_> = session.model().nodes_of(graph).collect();
+    let first = session.model().outputs(nodes[0]).next().expect("an output");
+    assert_eq!(session.facts().ty(first).to_string(), "i64[1,y:1.1]");
+    session.edit(|model| model.remove(nodes[1])).expect("nothing reads it");
+    assert_eq!(session.facts().ty(first).to_string(), "i64[1,y.1]");
+}
