@@ -9,6 +9,9 @@ use crate::suppression::Suppression;
 /// A string is a part of the list, and memory of its own.
 const STRING: usize = 48;
 
+/// What the allocator takes besides the bytes of a text.
+const ALLOCATION: usize = 16;
+
 impl Model {
     /// The bytes, about, that its records take, without those of the file. An analysis has its findings. A text is kept as
     /// binary records, too.
@@ -24,8 +27,11 @@ impl Model {
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values =
             list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
-        // The names of the rules are a text of their own, and the list has spare room.
-        let suppressions = self.suppressions.capacity() * size_of::<Suppression>() + 32 * self.suppressions.len();
+        // The names of the rules are a text of their own. The list and the texts have spare room.
+        let texts = self.suppressions.iter().map(|suppression| match &suppression.rules {
+            Ok(text) | Err(text) => ALLOCATION + text.capacity(),
+        });
+        let suppressions = self.suppressions.capacity() * size_of::<Suppression>() + texts.sum::<usize>();
         self.names.memory() + structure + nodes + values + list(&self.declarations) + suppressions
     }
 
