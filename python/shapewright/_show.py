@@ -86,8 +86,8 @@ def convert(
     >>> type(data), shapewright.convert(shapewright.convert(data, "text"), "binary") == data
     (<class 'bytes'>, True)
 
-    A field that the text form has no syntax for is lost, with a warning of the logger ``shapewright``. Comments of a text are lost,
-    also those that suppress findings.
+    Fields that the text form has no syntax for, and comments that suppress findings in a text, are lost, with a warning of the
+    logger ``shapewright``.
 
     Args:
         model: The model.
@@ -109,5 +109,5 @@ def convert(
     except ModelError as error:
         require_complete(handle)
         raise ModelError(f"{handle.name} is not converted: {error}") from None
-    warn([f"the text form has no `{field}`; lost: {count}" for field, count in losses])
+    warn([f"the {to} form has no `{field}`; lost: {count}" for field, count in losses])
     return data.decode() if is_text else data

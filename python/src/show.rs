@@ -81,7 +81,7 @@ pub fn diff(
     Ok((differences.collect(), open.collect(), text))
 }
 
-/// A converted model, and what the text form has no syntax for: fields and their numbers.
+/// A converted model, and what its new form does not have: parts and their numbers.
 type Converted<'py> = (Bound<'py, PyBytes>, Vec<(String, usize)>);
 
 /// A model in the other form of ONNX.

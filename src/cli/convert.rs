@@ -8,9 +8,7 @@ use super::args::{Global, ReadArgs};
 use super::edit_outcome::{EditFormat, EditOutcome, edit_file};
 use super::exit;
 use super::model_output::{ModelTarget, NewModel, OutputArgs, WeightsArgs};
-use crate::convert::{
-    ConvertError, ConvertOptions, Converted, OnnxForm, TextLoss, Weights, convert, is_read_completely,
-};
+use crate::convert::{ConvertError, ConvertOptions, Converted, Loss, OnnxForm, Weights, convert, is_read_completely};
 use crate::dialect::Format;
 use crate::graph::{Model, Status};
 use crate::infer::{Analysis, analyze_without_lints};
@@ -90,8 +88,8 @@ fn write(args: &ConvertArgs, model: &Model) -> Result<EditOutcome, String> {
     })?;
     // A conversion reports no findings.
     let analysis = Some(Analysis::empty(model));
-    let lost_suppressions = suppressions_lost(model, form);
-    let (counts, lines) = (counts(&written, &losses), losses.iter().map(line).chain(lost_suppressions).collect());
+    let lines = losses.iter().map(|loss| line(form, loss)).collect();
+    let counts = counts(&written, &losses);
     Ok(EditOutcome { analysis, counts, lines, written: Some(written), output, failure: None })
 }
 
@@ -125,7 +123,7 @@ fn form_of_name(out: &Path) -> Result<OnnxForm, String> {
     }
 }
 
-fn counts(written: &WriteOutput, losses: &[TextLoss]) -> Vec<EditCount> {
+fn counts(written: &WriteOutput, losses: &[Loss]) -> Vec<EditCount> {
     let bytes = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
     let data = written.weights.as_ref().map_or(0, |data| data.len());
     vec![
@@ -135,15 +133,11 @@ fn counts(written: &WriteOutput, losses: &[TextLoss]) -> Vec<EditCount> {
     ]
 }
 
-/// Suppressions of a text are comments, and those of a binary file are metadata.
-fn suppressions_lost(model: &Model, form: OnnxForm) -> Option<String> {
-    let count = model.suppressions.len();
-    (form == OnnxForm::Binary && form_of(model) == OnnxForm::Text && count > 0).then(|| {
-        format!("a binary file has no comments; suppressions lost: {count}; `shapewright lint --add-ignores` adds metadata for them")
-    })
-}
-
-fn line(loss: &TextLoss) -> String {
-    let TextLoss { field, count, .. } = loss;
-    format!("the text form has no `{field}`; lost: {count}")
+fn line(form: OnnxForm, loss: &Loss) -> String {
+    let Loss { field, count, .. } = loss;
+    let form = match form {
+        OnnxForm::Binary => "binary",
+        OnnxForm::Text => "text",
+    };
+    format!("the {form} form has no `{field}`; lost: {count}")
 }

@@ -1,10 +1,10 @@
 //! Models in the other form of their format: binary ONNX and ONNX text, with data inside or in one other file.
 
 mod error;
-mod text_losses;
+mod losses;
 
 pub use error::ConvertError;
-pub use text_losses::TextLoss;
+pub use losses::Loss;
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ use crate::rewrite::{PatchedFile, Rewrite, WriteError};
 use crate::rules;
 use crate::write::onnx::{Externalized, binary_file, binary_form, externalize, has_all_data};
 use crate::write::{ExternalDataPolicy, write_rewritten};
-use text_losses::text_losses;
+use losses::{binary_losses, text_losses};
 
 /// The form of an ONNX model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,8 +91,8 @@ pub struct Converted {
     pub model: PatchedFile,
     /// The file of [`Weights::OneFile`].
     pub data: Option<PatchedFile>,
-    /// What the text form has no syntax for.
-    pub losses: Vec<TextLoss>,
+    /// What the model has and the new form does not.
+    pub losses: Vec<Loss>,
 }
 
 /// Converts an ONNX model to the form and to the storage of data that the options name.
@@ -100,7 +100,7 @@ pub struct Converted {
 /// A binary model that stays binary keeps every byte except those of the moved data, and so does a text that stays text
 /// unless its data moves to one file. Text becomes what serializers write: fields in the order of their numbers, and
 /// elements as raw data. A binary model of this kind comes back from text with the same bytes, unless it has
-/// [losses](Converted::losses). Comments of a text are lost, also those that suppress findings.
+/// [losses](Converted::losses). Comments of a text are lost; those that suppress findings are a loss.
 ///
 /// ```
 /// use shapewright::convert::{ConvertOptions, OnnxForm, convert};
@@ -174,6 +174,7 @@ fn through_binary(model: &Model, options: &ConvertOptions, fits: bool) -> Result
     if options.form == OnnxForm::Text && !matches!(options.weights, Weights::Omitted) {
         check_data(&binary)?;
     }
+    let lost_comments = binary_losses(model);
     let (model, data) = match &options.weights {
         Weights::Stored(policy) => (write_rewritten(&binary, &Rewrite::default(), policy)?.model, None),
         Weights::OneFile { location, min_bytes } => {
@@ -183,7 +184,7 @@ fn through_binary(model: &Model, options: &ConvertOptions, fits: bool) -> Result
         Weights::Omitted => (PatchedFile::default(), None),
     };
     match options.form {
-        OnnxForm::Binary => Ok(Converted { model, data, losses: Vec::new() }),
+        OnnxForm::Binary => Ok(Converted { model, data, losses: lost_comments }),
         OnnxForm::Text => {
             let stored = match options.weights {
                 Weights::Omitted | Weights::Stored(ExternalDataPolicy::Keep) => binary,
@@ -198,6 +199,7 @@ fn through_binary(model: &Model, options: &ConvertOptions, fits: bool) -> Result
 /// A text as binary ONNX where it need not be read again for that, which would take as much memory as the model: its data stays
 /// where it is, or all of it is in the text.
 fn text_to_binary(model: &Model, weights: &Weights) -> Result<Option<Converted>, ConvertError> {
+    let losses = binary_losses(model);
     let (model, data) = match weights {
         Weights::Stored(ExternalDataPolicy::Keep) => (binary_file(model)?, None),
         _ if !has_all_data(model) => return Ok(None),
@@ -207,7 +209,7 @@ fn text_to_binary(model: &Model, weights: &Weights) -> Result<Option<Converted>,
         }
         Weights::Stored(_) | Weights::Omitted => (binary_file(model)?, None),
     };
-    Ok(Some(Converted { model, data, losses: Vec::new() }))
+    Ok(Some(Converted { model, data, losses }))
 }
 
 /// Whether nothing of a model is missing. What a text loses to a syntax error may be part of a node or a list.

@@ -160,7 +160,7 @@ impl Model {
         self.check_unused(value)?;
         match self.producer(value) {
             Some(node) if self.outputs(node).len() > 1 => {
-                return Err(EditError::Unsupported("it is one of several outputs of its layer"));
+                return Err(EditError::Unsupported("a Parameter with several outputs cannot be removed; give it one"));
             }
             Some(node) => self.take_out(node),
             None => self.take_value(value),

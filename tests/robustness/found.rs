@@ -172,7 +172,7 @@ fn an_input_whose_layer_has_several_outputs_is_not_removed() {
     let mut model = read("m.xml", text, &[]);
     let graph = model.main_graph().expect("a graph");
     assert_eq!(model.graph(graph).inputs.len(), 3);
-    const WHY: &str = "it is one of several outputs of its layer";
+    const WHY: &str = "a Parameter with several outputs cannot be removed; give it one";
     for input in [1, 2] {
         let refused = model.remove_input(graph, input).expect_err("the other output remains");
         assert!(refused.to_string().contains(WHY), "{refused}");

@@ -1,26 +1,45 @@
-//! What a model has and the text form does not.
+//! What a model has in one form and not in the other.
 
 use std::collections::BTreeMap;
 
+use crate::dialect::Format;
 use crate::format::onnx::message_tree::nested;
 use crate::format::onnx::schema::{
     self, Message, attribute, dim, function, graph, model, node, tensor, ty, value_info,
 };
+use crate::graph::Model;
 use crate::protobuf::{Field, Fields, Wire};
 use crate::source::Span;
+use crate::suppression::Suppression;
 
-/// Fields of one kind that the text form has no syntax for.
+/// Parts of one kind that a model loses in its new form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct TextLoss {
-    /// The message and the field, such as `NodeProto.doc_string`; the number of a field that ONNX does not have.
+pub struct Loss {
+    /// In text: the message and the field, such as `NodeProto.doc_string`; the number of a field that ONNX does not have. In
+    /// binary ONNX: `# shapewright: ignore`, comments that suppress findings.
     pub field: String,
     /// How many of them the model has.
     pub count: usize,
 }
 
+/// The comments of a text that suppress findings: binary ONNX has metadata for that, which a text may have in its header.
+pub(super) fn binary_losses(model: &Model) -> Vec<Loss> {
+    if model.format() != Format::OnnxText {
+        return Vec::new();
+    }
+    let text = model.source().bytes();
+    let is_comment = |suppression: &&Suppression| {
+        let start = usize::try_from(suppression.span.start).ok();
+        suppression.rules.is_ok() && start.and_then(|start| text.get(start)) == Some(&b'#')
+    };
+    let count = model.suppressions.iter().filter(is_comment).count();
+    let loss = (count > 0).then(|| Loss { field: "# shapewright: ignore".to_owned(), count });
+    loss.into_iter().collect()
+}
+
 /// The fields of a `ModelProto` that its text does not have, by name.
-pub(super) fn text_losses(records: &[u8]) -> Vec<TextLoss> {
+pub(super) fn text_losses(records: &[u8]) -> Vec<Loss> {
     let mut lost: BTreeMap<String, usize> = BTreeMap::new();
     let whole = Span::new(0, records.len() as u64);
     let mut stack = vec![(&schema::model::MESSAGE, Fields::new(records, whole))];
@@ -39,7 +58,7 @@ pub(super) fn text_losses(records: &[u8]) -> Vec<TextLoss> {
             Some(_) => {}
         }
     }
-    lost.into_iter().map(|(field, count)| TextLoss { field, count }).collect()
+    lost.into_iter().map(|(field, count)| Loss { field, count }).collect()
 }
 
 fn name(message: &Message, number: u32) -> String {
