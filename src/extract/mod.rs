@@ -14,7 +14,7 @@ use crate::facts::FactStore;
 use crate::graph::find_value::{Positions, find_named, names_of};
 use crate::graph::{EditError, Model, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::infer::declared::{Agreement, agreement};
+use crate::infer::declared::{Agreement, agreement, constant};
 use crate::suggest;
 use crate::type_syntax::NamedType;
 use needed::Needed;
@@ -133,6 +133,18 @@ impl Part {
     fn cut(&mut self, value: ValueId, known: &Known<'_>) -> Result<(), ExtractError> {
         let model = &mut self.model;
         let (name, ty) = (model.value_name(value).to_owned(), known.declaration(model, value)?);
+        // The port of a decompressed constant may record the type of the constant, but not that of an input.
+        let decompressed = model.uses(value).filter_map(|used| match used {
+            Use::Input { node, .. } => model.outputs(node).next().filter(|&output| {
+                let recorded = model.declared(output);
+                recorded.is_some_and(|ty| constant::is_decompressed(model, node, known.facts.ty(output), ty))
+            }),
+            Use::Output { .. } => None,
+        });
+        for output in decompressed.collect::<Vec<_>>() {
+            model.declare(output, declarable(&known.names, known.facts.ty(output)));
+            model.record_at_readers(output);
+        }
         let other = model.unique_name(&name);
         model.rename_value(value, &other)?;
         let input = model.add_input(self.graph, &name, ty)?;

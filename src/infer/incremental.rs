@@ -161,12 +161,20 @@ fn is_sound(learned: &Learned) -> bool {
     learned.doubts.is_empty() && !learned.diagnostics.findings().iter().any(is_open) && !learned.facts.is_full()
 }
 
-/// Whether edits of a model can be followed: it has a main graph, no other that runs on its own, and the imports of all
-/// nodes.
+/// Whether edits of a model can be followed: it has a main graph, no other that runs on its own, no body that returns a value
+/// from outside, and the imports of all nodes.
 fn can_follow(model: &Model, options: &AnalysisOptions) -> bool {
     let is_other = |graph| matches!(model.graph(graph).role, GraphRole::Example(_) | GraphRole::Training(..));
     let is_imported = !model.findings().iter().any(|finding| import_plan::depends_on_import(finding));
-    model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_other) && is_imported
+    let is_strange = |graph| is_other(graph) || returns_outer_value(model, graph);
+    model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_strange) && is_imported
+}
+
+/// Whether a body returns a value of a graph around it (GR107), which may be produced after the node of the body.
+fn returns_outer_value(model: &Model, graph: GraphId) -> bool {
+    let record = model.graph(graph);
+    let mut values = record.outputs.iter().filter_map(|output| output.operand.value());
+    matches!(record.role, GraphRole::Body { .. }) && values.any(|value| model.value(value).graph != graph)
 }
 
 /// One pass over what the edits affect.
@@ -196,6 +204,7 @@ impl Update<'_> {
                 }
                 Change::Node(node) => self.reach(node)?,
                 Change::Interface(graph) if graph == self.main => {}
+                Change::Interface(graph) if returns_outer_value(model, graph) => return Err(StartAgain),
                 Change::Interface(graph) => self.reach_owner(graph)?,
                 // Another name may change the names that are made for data-dependent dimensions.
                 Change::Value(_) if known.has_made_names => return Err(StartAgain),

@@ -36,11 +36,11 @@ pub(crate) fn apply(
     let mut entries = Vec::new();
     let mut index: HashMap<(Scope, RuleRef), usize> = HashMap::new();
     for suppression in &model.suppressions {
-        for rule in named(model, options, suppression, (&mut sink, &mut suggestions)) {
+        named(model, options, suppression, (&mut sink, &mut suggestions), |rule| {
             // Of two equal entries, the second never suppresses anything.
             index.entry((suppression.scope, rule.clone())).or_insert(entries.len());
             entries.push(Entry { suppression, rule, used: false });
-        }
+        });
     }
     let findings = std::mem::take(&mut analysis.findings);
     for finding in findings {
@@ -84,26 +84,27 @@ fn scopes(model: &Model, place: &Place) -> Vec<Scope> {
 /// The rules that are probably meant by names, so that each is looked for once.
 type Suggestions<'m> = HashMap<&'m str, Option<&'static str>>;
 
-/// The rules that a suppression names; unknown names are reported.
+/// Gives the rules that a suppression names to `found`; unknown names are reported.
 fn named<'m>(
     model: &Model,
     options: &AnalysisOptions,
     suppression: &'m Suppression,
     (sink, suggestions): (&mut Diagnostics, &mut Suggestions<'m>),
-) -> Vec<RuleRef> {
+    mut found: impl FnMut(RuleRef),
+) {
     let place = place(model, suppression);
     let list = match &suppression.rules {
         Ok(list) => list,
         Err(what) => {
             let finding = Diagnostic::new(&unused_suppression::RULE, place, format!("{what} is not understood"));
             sink.report(finding.help(format!("write `{}`", example(model))));
-            return Vec::new();
+            return;
         }
     };
-    let (mut found, mut reported) = (Vec::new(), HashSet::new());
+    let mut reported = HashSet::new();
     for name in list.split(',').map(str::trim) {
         match options.rule(name) {
-            Some(rule) => found.push(rule),
+            Some(rule) => found(rule),
             // One finding is enough for a name that is repeated.
             None if !reported.insert(name) => {}
             None => {
@@ -117,7 +118,6 @@ fn named<'m>(
             }
         }
     }
-    found
 }
 
 /// An example of a valid suppression.

@@ -4,7 +4,7 @@ use super::attention::heads;
 use super::cost::{self, Cost};
 use super::{EvalContext, StaticTensorType, wide_bytes};
 use super::{InferContext, Operator, OperatorDef, Resolved};
-use super::{attributes, shape_checks};
+use super::{attributes, diagnostics, shape_checks};
 use crate::dim::Dim;
 use crate::kernel::dense::{real_tensor, reals};
 use crate::shape::Shape;
@@ -45,6 +45,16 @@ impl RotaryEmbedding {
         }
     }
 
+    /// OP105 if more elements are rotated than a head certainly has.
+    fn fits(self, cx: &mut InferContext<'_>, size: &Dim) -> bool {
+        let Some(rotated) = self.rotated.filter(|&rotated| size.upper().is_some_and(|size| rotated > size)) else {
+            return true;
+        };
+        let help = "rotate at most all elements of a head, with half as many cosines and sines for each position";
+        diagnostics::attribute(cx, "rotary_embedding_dim", rotated, format!("0..={size}, the size of a head"), help);
+        false
+    }
+
     /// Cosines and sines: one row per position, or one per position of each sample.
     fn check_tables(self, cx: &mut InferContext<'_>, size: &Dim, length: usize) {
         let by_position = cx.has_input(3);
@@ -74,7 +84,7 @@ impl Operator for RotaryEmbedding {
         let data = cx.shape(0);
         if shape_checks::rank(cx, 0, 3..=4, "use batch, heads, length, head size; or batch, length, hidden size") {
             let size = self.size(cx);
-            if let Some(rank) = data.rank() {
+            if let Some(rank) = data.rank().filter(|_| self.fits(cx, &size)) {
                 self.check_tables(cx, &size, rank - 2);
             }
         }
@@ -100,7 +110,11 @@ impl Operator for RotaryEmbedding {
             }
             _ => return Err(cx.no_evaluator()),
         };
-        let half = self.rotated.map_or(Ok(size), usize::try_from).map_err(|_| EvalError::UnknownType)? / 2;
+        let rotated = self.rotated.map_or(Ok(size), usize::try_from).map_err(|_| EvalError::UnknownType)?;
+        if rotated > size {
+            return Err(EvalError::Invalid(format!("a head of {size} elements has no {rotated} to rotate")));
+        }
+        let half = rotated / 2;
         let tables = [reals(cx.input(1)?)?, reals(cx.input(2)?)?];
         let positions = cx.optional(3).map(Integers::from_tensor).transpose()?;
         let mut values = reals(data)?;

@@ -5,7 +5,7 @@ use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::format::onnx::raw_data;
-use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, Use, ValueRole};
+use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::tensor::Tensor;
 
@@ -55,12 +55,9 @@ pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
         FixEdit::Declare { value, ref ty } => {
             let ty: ValueType = ty.parse().map_err(|_| EditError::Unsupported("the type has no form in a file"))?;
             model.declare(value, ty);
-            record_everywhere(model, value);
+            model.record_at_readers(value);
         }
-        FixEdit::RecordInput { node, input } => {
-            let operand = model.inputs(node).get(input).copied().unwrap_or(Operand::Absent);
-            return model.set_input(node, input, operand);
-        }
+        FixEdit::RecordInput { node, input } => model.record_input(node, input),
         FixEdit::RemoveUnknownDeclarations { graph } => model.remove_unknown_declarations(graph),
         FixEdit::SetOpset { ref domain, version } => model.set_opset(domain, version),
         FixEdit::RemoveOpset { index } => model.remove_opset(index),
@@ -90,21 +87,6 @@ fn argument(value: &FixValue) -> AttributeArg {
         FixValue::Ints(values) => values.clone().into(),
         FixValue::Floats(values) => values.clone().into(),
         FixValue::Text(text) => text.as_str().into(),
-    }
-}
-
-/// IR: every reader repeats the type of what it reads.
-fn record_everywhere(model: &mut Model, value: ValueId) {
-    if model.dialect() != Dialect::OpenVino {
-        return;
-    }
-    let inputs = model.uses(value).filter_map(|used| match used {
-        Use::Input { node, index } => Some((node, index)),
-        Use::Output { .. } => None,
-    });
-    for (node, index) in inputs.collect::<Vec<_>>() {
-        // The reader exists, and the value is available there.
-        let _ = model.set_input(node, index, value);
     }
 }
 

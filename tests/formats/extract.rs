@@ -252,3 +252,15 @@ H (a) => (b) { b = Abs (a) }
 "#;
     assert_eq!(part(&read(FUNCTIONS), &["x"], &["z"]).as_deref(), Ok(expected));
 }
+
+#[test]
+fn a_conversion_records_its_own_type_when_its_constant_becomes_an_input() {
+    let text = r#"<net name="g" version="11"><layers>
+<layer id="0" name="w" type="Const" version="opset1"><data element_type="f16" shape="4" offset="0" size="8"/><output><port id="0" precision="FP16"><dim>4</dim></port></output></layer>
+<layer id="1" name="z" type="Convert" version="opset1"><data destination_type="f32"/><rt_info><attribute name="decompression" version="0"/></rt_info><input><port id="0" precision="FP16"><dim>4</dim></port></input><output><port id="1" precision="FP16"><dim>4</dim></port></output></layer>
+<layer id="2" name="out" type="Result" version="opset1"><input><port id="0" precision="FP16"><dim>4</dim></port></input></layer>
+</layers><edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/><edge from-layer="1" from-port="1" to-layer="2" to-port="0"/></edges></net>"#;
+    let model = Model::read(Source::from_bytes("m.xml", text.to_owned()), &ReadOptions::default());
+    let cut = part(&model, &["w"], &["z"]).unwrap();
+    assert!(cut.contains(r#"<port id="1" precision="FP32">"#), "{cut}");
+}

@@ -254,3 +254,14 @@ fn what_several_edits_would_repair_is_left() {
     let all = fixed(read("m.onnxtxt", text), true);
     assert!(all.output.is_none(), "{:?}", titles(&all));
 }
+
+#[test]
+fn a_result_records_the_type_that_it_reads() {
+    let text = r#"<net name="g" version="11"><layers>
+<layer id="0" name="x" type="Parameter" version="opset1"><data shape="2,3" element_type="f32"/><output><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port></output></layer>
+<layer id="1" name="y" type="Result" version="opset1"><input><port id="0" precision="FP16"><dim>2</dim><dim>3</dim></port></input></layer>
+</layers><edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/></edges></net>"#;
+    let fixed = fixed(read("m.xml", text), false);
+    assert_eq!(titles(&fixed), ["record the type of what `y` reads"]);
+    assert_eq!(text_of(&fixed), text.replace("FP16", "FP32"));
+}

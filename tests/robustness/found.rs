@@ -197,3 +197,19 @@ g (bool[4] x) => (y) { y = NonZero (x)  y = NonZero (x) }"#;
     session.edit(|model| model.remove(nodes[1])).expect("nothing reads it");
     assert_eq!(session.facts().ty(first).to_string(), "i64[1,y.1]");
 }
+
+/// It depends on the order of the nodes what the reason of `y` names.
+#[test]
+fn a_session_infers_what_a_body_returns_from_outside_as_a_fresh_analysis_does() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+g (int64 m) => (float[] y) <bool c = {1}> {
+  y = Loop <body = b (int64 i, bool ci, s) => (bool co, so) { }> (m, c, x)
+  so = Add (s, x)
+}"#;
+    let mut session = Session::new(read("m.onnxtxt", text, &[]), AnalysisOptions::default());
+    let graph = session.model().main_graph().expect("a graph");
+    let (input, y) = (session.model().graph(graph).inputs[0], session.model().graph(graph).outputs[0].operand.value());
+    session.edit(|model| model.rename_value(input, "n")).expect("the name is free");
+    let fresh = analyze(session.model(), session.options());
+    assert_eq!(session.facts().get(y.expect("a value")), fresh.facts.get(y.expect("a value")));
+}

@@ -56,7 +56,7 @@ REFUSED = {
     # Elements in more than 100,000 others are not written. What has no symbol N cannot have a size for it.
     "specialize": ("IR deep elements", "fixed sizes"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
     # Data moves only in a file without errors of syntax, and if the model, its part, and the new file do not take too much together.
-    "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "suppressions, empty names"),
+    "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names"),
     # No value has the name.
     "why": ("",), "why-json": ("",),
     "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR sought: same ids", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::dialect::Dialect;
 use crate::fact::ValueType;
 use crate::graph::{Declaration, GraphOutput, Model, Use, Value, ValueRole};
-use crate::ids::{DeclarationId, GraphId, NodeId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NodeId, OperandId, ValueId};
 use crate::source::Span;
 
 impl Model {
@@ -13,6 +13,29 @@ impl Model {
     /// Where the value is an output of its graph, the output has the type.
     pub fn declare(&mut self, value: ValueId, ty: ValueType) {
         self.declare_shared(value, &Arc::new(ty));
+    }
+
+    /// IR: the port of an input records the declared type of what it reads.
+    pub(crate) fn record_input(&mut self, node: NodeId, index: usize) {
+        if let Some(&operand) = self.inputs(node).get(index) {
+            let at = OperandId::at(self.node(node).inputs.start as usize + index);
+            self.put_operand(node, at, operand);
+        }
+    }
+
+    /// IR: all inputs that record a type record the declared type of what they read.
+    pub(crate) fn record_at_readers(&mut self, value: ValueId) {
+        let records_type = |&(node, index): &(NodeId, usize)| {
+            let declaration = self.input_port(node, index).and_then(|port| port.declaration);
+            let tensor = declaration.and_then(|declaration| self.declaration(declaration).ty.as_tensor());
+            tensor.is_some_and(|ty| ty.element.is_some() || ty.shape.rank().is_some_and(|rank| rank > 0))
+        };
+        let inputs = self.uses(value).filter_map(|used| match used {
+            Use::Input { node, index } => Some((node, index)),
+            Use::Output { .. } => None,
+        });
+        let inputs: Vec<_> = inputs.filter(records_type).collect();
+        inputs.into_iter().for_each(|(node, index)| self.record_input(node, index));
     }
 
     /// Like [`Model::declare`], with a type that declarations of other values share.
