@@ -13,9 +13,10 @@ pub(crate) fn map_rows(
 ) -> Result<Tensor, EvalError> {
     let made = with_real!(data.element(), T => {
         let mut values: Vec<T> = data.values().unwrap_or_default().to_vec();
+        // Without elements, there are no rows, whatever their length.
+        let (length, step) = if values.is_empty() { (1, 1) } else { (length, step) };
         let mut row = vec![0.0; length];
-        // Avoids a division by zero: without elements, there are no rows.
-        for block in values.chunks_mut((length * step).max(1)) {
+        for block in values.chunks_mut(length * step) {
             for start in 0..step {
                 let places = (start..block.len()).step_by(step);
                 row.iter_mut().zip(places.clone()).for_each(|(to, at)| *to = block[at].real());

@@ -10,11 +10,13 @@ pub(crate) fn mean_and_variance(values: impl Iterator<Item = f64> + Clone) -> (f
 /// For each element of a tensor of these sizes, the number of the group that it shares with those that differ from it
 /// only along the axes, and the number of groups.
 pub(crate) fn groups(sizes: &[usize], axes: &[usize]) -> (Vec<usize>, usize) {
+    let mut shared = vec![false; sizes.len()];
+    axes.iter().for_each(|&axis| shared[axis] = true);
     let count = if sizes.contains(&0) { 0 } else { sizes.iter().product() };
     let of = |mut rest: usize| {
         let (mut group, mut step) = (0, 1);
-        for (axis, &size) in sizes.iter().enumerate().rev() {
-            if !axes.contains(&axis) {
+        for (&size, shared) in sizes.iter().zip(&shared).rev() {
+            if !shared {
                 group += rest % size * step;
                 step *= size;
             }
@@ -22,7 +24,7 @@ pub(crate) fn groups(sizes: &[usize], axes: &[usize]) -> (Vec<usize>, usize) {
         }
         group
     };
-    let kept = sizes.iter().enumerate().filter(|(axis, _)| !axes.contains(axis)).map(|(_, &size)| size);
+    let kept = sizes.iter().zip(&shared).filter(|(_, shared)| !**shared).map(|(&size, _)| size);
     ((0..count).map(of).collect(), if count == 0 { 0 } else { kept.product() })
 }
 

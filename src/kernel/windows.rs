@@ -36,19 +36,23 @@ pub(crate) enum Cover {
 }
 
 impl Windows {
-    /// The number of elements of the plane.
+    /// The number of elements of the plane. The numbers are greatest where they exceed what can be counted.
     pub(crate) fn plane(&self) -> usize {
-        self.axes.iter().map(|axis| axis.size).product()
+        self.product(|axis| axis.size)
     }
 
     /// The number of positions.
     pub(crate) fn positions(&self) -> usize {
-        self.axes.iter().map(|axis| axis.positions).product()
+        self.product(|axis| axis.positions)
     }
 
     /// The number of elements of the window.
     pub(crate) fn kernel(&self) -> usize {
-        self.axes.iter().map(|axis| axis.kernel).product()
+        self.product(|axis| axis.kernel)
+    }
+
+    fn product(&self, of: impl Fn(&WindowAxis) -> usize) -> usize {
+        self.axes.iter().map(of).fold(1, usize::saturating_mul)
     }
 
     /// What each element of the window covers at a position.
@@ -99,5 +103,12 @@ mod tests {
         let windows = Windows { axes: vec![axis, WindowAxis { kernel: 1, positions: 4, ..axis }] };
         assert_eq!((windows.plane(), windows.positions(), windows.kernel()), (16, 8, 2));
         assert_eq!(windows.at(5).collect::<Vec<_>>(), [Cover::Element(5), Cover::Element(13)]);
+    }
+
+    #[test]
+    fn more_elements_than_can_be_counted_are_the_greatest_number() {
+        let axis =
+            WindowAxis { size: 1, positions: 1, kernel: 1 << 33, dilation: 1, stride: 1, begin: 0, end: 1 << 33 };
+        assert_eq!(Windows { axes: vec![axis, axis] }.kernel(), usize::MAX);
     }
 }

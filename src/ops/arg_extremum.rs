@@ -60,7 +60,8 @@ impl Operator for ArgExtremum {
         let keys = keys(data)?;
         let extremum = |start: usize| {
             let order = |&(i, at): &(usize, usize)| {
-                let key = if self.largest { keys[at] } else { -keys[at] };
+                // The complement reverses the order of all integers; the negation of the least one overflows.
+                let key = if self.largest { keys[at] } else { !keys[at] };
                 (key, if last { i as i128 } else { -(i as i128) })
             };
             lines.line(start).enumerate().max_by_key(order).map_or(0, |(i, _)| i as i64)

@@ -195,7 +195,7 @@ fn report_size(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
 /// OP201: the number of query heads is not a multiple of the number of key heads.
 fn check_groups(cx: &mut InferContext<'_>, query: &Dim, key: &Dim) {
     let (Some(of_query), Some(of_key)) = (query.size(), key.size()) else { return };
-    if of_key == 0 || of_query % of_key == 0 {
+    if of_query.is_multiple_of(of_key) {
         return;
     }
     let message = format!(

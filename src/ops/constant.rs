@@ -167,7 +167,7 @@ fn dense(cx: &InferContext<'_>, sparse: &SparseTensor, sizes: &[u64]) -> Option<
     let indices = indices.exact_ints()?;
     let at = indices.chunks(width).map(|index| {
         let terms = index.iter().zip(&strides).map(|(i, stride)| i.checked_mul(*stride));
-        usize::try_from(terms.sum::<Option<i128>>()?).ok()
+        usize::try_from(terms.into_iter().try_fold(0i128, |sum, term| sum.checked_add(term?))?).ok()
     });
     let at: Vec<usize> = at.collect::<Option<_>>()?;
     if at.len() != values.len() {

@@ -53,6 +53,12 @@ pub(crate) fn bytes_of_each(outputs: &[StaticTensorType], bytes: u64) -> u64 {
     outputs.first().map_or(0, |made| made.positions().saturating_mul(bytes))
 }
 
+/// Bytes of memory for a position in the data of each index of each axis of the result.
+pub(crate) fn map_bytes(outputs: &[StaticTensorType]) -> u64 {
+    let sizes = outputs.first().filter(|made| made.count() > 0).map_or(&[][..], |made| &made.sizes);
+    sizes.iter().fold(0u64, |n, &size| n.saturating_add(size as u64)).saturating_mul(16)
+}
+
 /// Bytes of memory for the elements of all inputs and outputs as [`Numbers`](crate::kernel::dense::Numbers).
 pub(crate) fn wide_bytes(inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
     let read = inputs.iter().flatten().map(Tensor::num_elements);

@@ -61,7 +61,13 @@ impl Operator for Expand {
         let mapping = match self.mode {
             Some(Mode::Bidirectional | Mode::Numpy) => aligned(data.sizes().len(), result.len()),
             Some(Mode::Explicit) if data.sizes().is_empty() => Vec::new(),
-            Some(Mode::Explicit) => Integers::from_tensor(cx.input(2)?)?.indices().ok_or(EvalError::UnknownType)?,
+            Some(Mode::Explicit) => {
+                let mapping = Integers::from_tensor(cx.input(2)?)?.indices().ok_or(EvalError::UnknownType)?;
+                if mapping.windows(2).any(|pair| pair[0] >= pair[1]) {
+                    return Err(EvalError::Invalid("the axes of the mapping are not in increasing order".into()));
+                }
+                mapping
+            }
             Some(Mode::Free) | None => return Err(cx.no_evaluator()),
         };
         let view = view::View::laid(&view::sizes(data), &mapping, &result).ok_or(EvalError::UnknownType)?;

@@ -1,6 +1,6 @@
 //! GatherElements: selects one element per index along an axis.
 
-use super::EvalContext;
+use super::{EvalContext, StaticTensorType};
 use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::cost::{self, Cost};
@@ -45,6 +45,11 @@ impl Operator for GatherElements {
         let elements = axis.and_then(|axis| elements(cx, axis));
         let elements = elements.filter(|e| shape.num_elements().is(e.len() as u64));
         cx.set(0, Fact::tensor(cx.element(0), shape).with_elements(elements));
+    }
+
+    #[cfg(feature = "evaluate")]
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
+        starts::bytes_of_elements(inputs.get(1).and_then(Option::as_ref))
     }
 
     #[cfg(feature = "evaluate")]

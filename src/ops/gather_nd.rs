@@ -6,7 +6,7 @@ use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParamet
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use super::{attributes, shape_checks};
 
-use super::EvalContext;
+use super::{EvalContext, StaticTensorType};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -45,12 +45,22 @@ impl Operator for GatherNd {
     }
 
     #[cfg(feature = "evaluate")]
+    fn scratch_bytes(&self, inputs: &[Option<Tensor>], _: &[StaticTensorType]) -> u64 {
+        starts::bytes_of_slices(inputs.get(1).and_then(Option::as_ref))
+    }
+
+    #[cfg(feature = "evaluate")]
     fn evaluate(&self, cx: &EvalContext<'_>) -> Result<Vec<Tensor>, EvalError> {
         let (data, result) = (cx.input(0)?, cx.output(0)?);
         let batch = self.batch.ok_or(EvalError::UnknownType)?;
+        let empty = || Tensor::empty(result.element, &result.sizes).map_err(|_| EvalError::UnknownType);
+        // There may be any number of rows without an index.
+        if result.sizes.contains(&0) && cx.input(1)?.num_elements() == 0 {
+            return Ok(vec![empty()?]);
+        }
         let (starts, slice) = starts::of_slices(cx.input(1)?, data.sizes(), batch)?;
         if result.sizes.contains(&0) {
-            return Ok(vec![Tensor::empty(result.element, &result.sizes).map_err(|_| EvalError::UnknownType)?]);
+            return Ok(vec![empty()?]);
         }
         let made = runs::gathered(data, &result.sizes, slice, |take| take(&starts));
         Ok(vec![made.ok_or(EvalError::UnknownType)?])

@@ -66,13 +66,20 @@ impl LinearAttention {
         Resolved::operator(LinearAttention { heads, decays, rated, scale })
     }
 
-    /// OP201: a decay for each head or each of its elements, a rate for each head or for all.
-    fn check_gates(self, cx: &mut InferContext<'_>, size: &Dim) {
+    /// OP203, OP201: for each step, a decay for each head or each of its elements, a rate for each head or for all.
+    fn check_gates(self, cx: &mut InferContext<'_>, query: &heads::Heads) {
         let Some(heads) = self.heads[1].map(Dim::exact) else { return };
-        let valid = [(DECAY, [heads.clone(), heads.mul(size)]), (RATE, [Dim::exact(1), heads])];
+        let valid = [(DECAY, [heads.clone(), heads.mul(&query.size)]), (RATE, [Dim::exact(1), heads])];
         for (input, [one, other]) in valid {
+            let help = "use shape [batch, length, heads], or with as many numbers for each head";
+            if !cx.has_input(input) || !shape_checks::rank(cx, input, 3..=3, help) {
+                continue;
+            }
+            let help = "give it one row for each step of the query";
+            shape_checks::size(cx, (input, 0), &query.batch, "the batch size of the query", help);
+            shape_checks::size(cx, (input, 1), &query.length, "the length of the query", help);
             let last = shape_checks::dim(cx, (input, 2));
-            if !cx.has_input(input) || last.meet(&one).is_some() || last.meet(&other).is_some() {
+            if last.meet(&one).is_some() || last.meet(&other).is_some() {
                 continue;
             }
             let message =
@@ -116,7 +123,7 @@ impl Operator for LinearAttention {
             query.batch = heads::shared(cx, 0, query.batch, "the batch size of the query", help);
             query.length = heads::shared(cx, 1, query.length, "the length of the query", help);
         }
-        self.check_gates(cx, &query.size);
+        self.check_gates(cx, &query);
         let size = cx.unify(&query.size, &key.size);
         if size.is_none() {
             let expected = key.heads.mul(&query.size);

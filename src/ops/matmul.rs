@@ -230,7 +230,8 @@ impl Operator for MatMul {
 
     #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
-        if self.kind == K::Plain { 0 } else { wide_bytes(inputs, outputs) }
+        let wide = if self.kind == K::Plain { 0 } else { wide_bytes(inputs, outputs) };
+        wide.saturating_add(self.product.start_bytes(inputs, outputs))
     }
 
     #[cfg(feature = "evaluate")]

@@ -36,7 +36,7 @@ use counterpart::Counterpart;
 pub(crate) use doubt::Doubt;
 pub(crate) use evaluation::positions;
 pub use evaluation::{EvalContext, StaticTensorType};
-use evaluation::{bytes_of_each, wide_bytes};
+use evaluation::{bytes_of_each, map_bytes, wide_bytes};
 use identity::IDENTITY;
 use ir_spelling::IrSpelling;
 use operand_source::OperandSource;

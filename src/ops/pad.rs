@@ -8,7 +8,9 @@ use super::counterpart::{Counterpart, Equivalence, SettingPair};
 use super::diagnostics;
 use super::runtime_behavior::{RuntimeBehavior, RuntimeCase};
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
+use super::shape_checks::may_be_one;
 use super::{InferContext, NodeProperty, Operator, OperatorDef, Resolved, integers, target_shape, view};
+use super::{StaticTensorType, map_bytes};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::dialect::Dialect;
 use crate::dim::Dim;
@@ -70,6 +72,11 @@ impl Operator for Pad {
         let unknown = vague && self.amounts.as_ref().is_none_or(|(begin, _)| begin.iter().any(|n| n.value().is_none()));
         let why = unknown.then(|| cx.unknown_because("the padding is known only at run time"));
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    #[cfg(feature = "evaluate")]
+    fn scratch_bytes(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        map_bytes(outputs)
     }
 
     #[cfg(feature = "evaluate")]
@@ -162,7 +169,8 @@ impl Pad {
     /// The padded size of one axis.
     fn size(&self, cx: &mut InferContext<'_>, position: usize, dim: &Dim, amounts: [&SymInt; 2]) -> Dim {
         let room = match self.mode {
-            Mode::Constant | Mode::Edge | Mode::Wrap | Mode::Unknown => None,
+            Mode::Constant | Mode::Unknown => None,
+            Mode::Edge | Mode::Wrap => (dim.high() == 0).then_some(0),
             Mode::Reflect => Some(i128::from(dim.high().saturating_sub(1))),
             Mode::Symmetric => Some(i128::from(dim.high())),
         };
@@ -201,13 +209,13 @@ impl Pad {
         );
     }
 
-    /// Reports mirrored padding that exceeds the data.
+    /// Reports padding that repeats more elements than the data has.
     fn too_much(&self, cx: &mut InferContext<'_>, position: usize, dim: &Dim, room: i128) {
-        let message = format!(
-            "mirrored padding exceeds {} at an axis of size {dim} of input {}",
-            if room == 1 { "1 element".to_owned() } else { format!("{room} elements") },
-            cx.input_name(0)
-        );
+        let name = cx.input_name(0);
+        let message = match self.mode {
+            Mode::Edge | Mode::Wrap => format!("padding repeats elements of an axis of input {name} that has none"),
+            _ => format!("mirrored padding exceeds {} at an axis of size {dim} of input {name}", elements(room)),
+        };
         let finding =
             Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
         let finding = finding.related(cx.input_place(0), cx.shape(0));
@@ -217,7 +225,11 @@ impl Pad {
                 .level(Level::Warning)
                 .note("the ONNX specification does not say; ONNX Runtime fails at run time"),
         };
-        cx.report(finding.help("reduce the padding, or split it over two Pad nodes").data("size", dim.to_string()));
+        let help = match room {
+            0 => "pad the axis with a constant",
+            _ => "reduce the padding, or split it over two Pad nodes",
+        };
+        cx.report(finding.help(help).data("size", dim.to_string()));
     }
 }
 
@@ -230,7 +242,7 @@ impl Mode {
         let mirrored = |edge: i128| if at < 0 { -at - edge } else { 2 * size - 2 + edge - at };
         let at = match self {
             Mode::Constant => return Some(None),
-            Mode::Edge => at.clamp(0, size - 1),
+            Mode::Edge => at.clamp(0, (size - 1).max(0)),
             Mode::Wrap => at.checked_rem_euclid(size)?,
             Mode::Reflect => mirrored(0),
             Mode::Symmetric => mirrored(1),
@@ -240,10 +252,14 @@ impl Mode {
     }
 }
 
+fn elements(count: i128) -> String {
+    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
+}
+
 /// OP201: the fill value is one element.
 fn check_value(cx: &mut InferContext<'_>, input: usize) {
     let shape = cx.shape(input);
-    if cx.has_input(input) && shape.num_elements().low() > 1 {
+    if cx.has_input(input) && !may_be_one(&shape) {
         let message = format!("input {} has shape {shape}; expected one element", cx.input_name(input));
         diagnostics::shapes(cx, [input, input], message, "use a single fill value");
     }

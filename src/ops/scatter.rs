@@ -70,7 +70,9 @@ impl Operator for Scatter {
 
     #[cfg(feature = "evaluate")]
     fn scratch_bytes(&self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
-        if self.reduction == Some(Reduction::None) { 0 } else { wide_bytes(inputs, outputs) }
+        let wide = if self.reduction == Some(Reduction::None) { 0 } else { wide_bytes(inputs, outputs) };
+        // The starts of the updates, and their order.
+        wide.saturating_add(evaluate::start_bytes(self, inputs).saturating_mul(2))
     }
 
     fn cost(&self, _: &mut InferContext<'_>) -> Option<Cost> {

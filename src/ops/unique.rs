@@ -161,13 +161,13 @@ struct Slices {
 
 impl Slices {
     fn along(keys: Vec<i128>, sizes: &[usize], at: Option<usize>) -> Option<Slices> {
-        let product = |sizes: &[usize]| sizes.iter().product();
+        let product = |sizes: &[usize]| sizes.iter().try_fold(1usize, |n, &size| n.checked_mul(size));
         Some(match at {
             None => Slices { count: keys.len(), keys, outer: 1, inner: 1 },
             Some(at) => {
                 let (outer, rest) = sizes.split_at_checked(at)?;
                 let (&count, inner) = rest.split_first()?;
-                Slices { keys, outer: product(outer), count, inner: product(inner) }
+                Slices { keys, outer: product(outer)?, count, inner: product(inner)? }
             }
         })
     }

@@ -176,6 +176,9 @@ impl Attention {
         let (present_key, present_value) = (present_key?, present_value?);
         let scale = settings.scale.unwrap_or(1.0 / (query.size as f64).sqrt());
         let (queries, share) = (reals(cx.input(0)?)?, query.heads.checked_div(plan.key.heads).unwrap_or(0).max(1));
+        if query.heads > share * plan.key.heads {
+            return Err(EvalError::Invalid("some heads of the query have no key".into()));
+        }
         let value_size = plan.value.size;
         let mut made = vec![0.0; query.batch * query.length * query.heads * value_size];
         let mut stages = Vec::new();
@@ -210,10 +213,13 @@ impl Attention {
 impl Settings {
     /// The weights of all keys from their scores; adds the requested stage of the computation to `stages`.
     fn weights(self, mut scores: Vec<f64>, bias: &[f64], stages: &mut Vec<f64>) -> Vec<f64> {
+        if self.stage == 0 {
+            stages.extend(&scores);
+        }
         if self.softcap > 0.0 {
             scores.iter_mut().for_each(|score| *score = (*score / self.softcap).tanh() * self.softcap);
         }
-        if matches!(self.stage, 0 | 1) {
+        if self.stage == 1 {
             stages.extend(&scores);
         }
         scores.iter_mut().zip(bias).for_each(|(score, bias)| *score += bias);

@@ -57,6 +57,7 @@ impl Convolution {
             };
             // What extends past the result by the output padding or the stride is no part of it.
             axis.end = axis.end.checked_add(whole)?;
+            axis.begin.checked_add(axis.size)?.checked_add(axis.end)?;
         }
         Some(windows)
     }

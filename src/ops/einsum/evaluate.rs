@@ -48,6 +48,10 @@ impl Einsum {
             *known = if *known == 1 { size } else { *known };
         }
         let kept = labels(equation.output.as_ref()?, result.sizes.len())?;
+        // What is not on the diagonal of the result is unspecified.
+        if kept.iter().enumerate().any(|(at, axis)| kept[..at].contains(axis)) {
+            return None;
+        }
         let summed = sizes.iter().filter(|(axis, _)| !kept.contains(axis));
         let summed: Vec<(Axis, usize)> = summed.map(|(axis, size)| (*axis, *size)).collect();
         let count = summed.iter().try_fold(1usize, |n, (_, size)| n.checked_mul(*size))?;

@@ -7,7 +7,7 @@ use crate::kernel::runs::{self, Run};
 use crate::ops::OperandSource;
 use crate::ops::axes::{self, Ranked};
 use crate::ops::diagnostics;
-use crate::ops::{EvalContext, InferContext, Operator, Resolved, target_shape};
+use crate::ops::{EvalContext, InferContext, Operator, Resolved, StaticTensorType, map_bytes, target_shape};
 use crate::shape::Shape;
 use crate::tensor::{EvalError, Tensor};
 
@@ -71,6 +71,11 @@ impl Operator for Crop {
         let shape = self.shape(cx, &sizes);
         let why = target_shape::why(cx, 1, &sizes);
         cx.set(0, Fact { unknown_reason: why, ..Fact::tensor(cx.element(0), shape) });
+    }
+
+    #[cfg(feature = "evaluate")]
+    fn scratch_bytes(&self, _: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        map_bytes(outputs)
     }
 
     #[cfg(feature = "evaluate")]

@@ -1,7 +1,24 @@
 //! Positions in the data that indices select, for tensors in memory.
 
+use crate::ops::positions;
 use crate::tensor::EvalError;
 use crate::tensor::{Integers, Tensor};
+
+/// Bytes of memory for the starts that [`of_elements`] returns.
+pub(crate) fn bytes_of_elements(indices: Option<&Tensor>) -> u64 {
+    indices.map_or(0, |indices| 8 * indices.num_elements() as u64)
+}
+
+/// Bytes of memory for the starts that [`of_slices`] returns, also of rows without indices.
+pub(crate) fn bytes_of_slices(indices: Option<&Tensor>) -> u64 {
+    let rows = indices.and_then(|indices| indices.sizes().split_last());
+    rows.map_or(0, |(_, rows)| positions(rows).saturating_mul(8))
+}
+
+/// Bytes of memory for the starts that [`of_rows`] returns.
+pub(crate) fn bytes_of_rows(indices: Option<&Tensor>, outer: &[usize]) -> u64 {
+    bytes_of_elements(indices).saturating_mul(positions(outer))
+}
 
 /// The strides of the dimensions, in elements.
 fn steps(sizes: &[usize]) -> Option<Vec<usize>> {
@@ -88,7 +105,7 @@ pub(crate) fn of_rows(indices: &Tensor, data: &[usize], axis: usize) -> Result<(
     let steps = steps(data).ok_or(EvalError::UnknownType)?;
     let (Some(&size), Some(&run)) = (data.get(axis), steps.get(axis)) else { return Err(EvalError::UnknownType) };
     let outer = data[..axis].iter().try_fold(1usize, |n, &size| n.checked_mul(size)).ok_or(EvalError::UnknownType)?;
-    let mut starts = Vec::new();
+    let mut starts = Vec::with_capacity(outer.checked_mul(chosen.len()).ok_or(EvalError::UnknownType)?);
     for row in 0..outer {
         for at in 0..chosen.len() {
             let own = chosen.index(at, size).ok_or_else(|| outside(chosen, at, size))?;

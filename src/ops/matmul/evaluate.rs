@@ -4,7 +4,7 @@ use super::{MatMul, MatMulKind, Product};
 use crate::kernel::dense::{Numbers, floats, whole_tensor, wholes};
 use crate::kernel::matmul::{Matrices, Sizes, multiply, multiply_numbers};
 use crate::kernel::requantize::requantized;
-use crate::ops::{EvalContext, StaticTensorType};
+use crate::ops::{EvalContext, StaticTensorType, positions};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
@@ -71,6 +71,14 @@ impl Product {
         Ok(Plan { batch: batch.to_vec(), rows, columns, inner, of: [first, second] })
     }
 
+    /// Bytes of memory for where the matrices of each product start.
+    pub(in crate::ops) fn start_bytes(self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
+        let is_matrix = |&&at: &&usize| inputs.get(at).and_then(Option::as_ref).is_some_and(|t| t.sizes().len() > 1);
+        let kept = self.inputs.iter().filter(is_matrix).count();
+        let sizes = outputs.first().map_or(&[][..], |made| &made.sizes);
+        positions(&sizes[..sizes.len().saturating_sub(kept)]).saturating_mul(16)
+    }
+
     /// The number of bytes that the products read.
     pub(in crate::ops) fn reads(self, inputs: &[Option<Tensor>], outputs: &[StaticTensorType]) -> u64 {
         let inner = self.operands(inputs).map_or(0, |[a, _]| a.columns.max(1) as u64);
@@ -99,8 +107,9 @@ impl MatMul {
         let mut values = [wholes(cx.input(self.product.inputs[0])?)?, wholes(cx.input(self.product.inputs[1])?)?];
         for (at, values) in values.iter_mut().enumerate() {
             if let Some(zero) = cx.optional(zeros[at]) {
+                let fits = is_line(zero.sizes(), at == 1);
                 let zero = wholes(zero)?;
-                let line = plan.line(at, zero.len()).ok_or_else(|| cx.no_evaluator())?;
+                let line = plan.line(at, zero.len()).filter(|_| fits).ok_or_else(|| cx.no_evaluator())?;
                 values.iter_mut().enumerate().for_each(|(i, value)| *value -= zero[line.at(i)]);
             }
         }
@@ -113,6 +122,11 @@ impl MatMul {
         let [a, b, y] = [floats(cx.input(1)?)?, floats(cx.input(4)?)?, floats(cx.input(6)?)?];
         let zero = wholes(cx.input(7)?)?;
         let range = result.element.integer_range().ok_or(EvalError::Type(result.element))?;
+        for (input, columns) in [(1, false), (4, true), (6, false), (7, false)] {
+            if !is_line(cx.input(input)?.sizes(), columns) {
+                return Err(cx.no_evaluator());
+            }
+        }
         let into = Grid { rows: plan.rows, columns: plan.columns };
         let of_rows = |count| into.line(false, count).ok_or_else(|| cx.no_evaluator());
         let [row, of_y, of_zero] = [of_rows(a.len())?, of_rows(y.len())?, of_rows(zero.len())?];
@@ -150,6 +164,14 @@ struct Line {
 impl Line {
     fn at(&self, element: usize) -> usize {
         element / self.divisor.max(1) % self.count.max(1)
+    }
+}
+
+/// Whether a tensor of these sizes is a list, or the same for all matrices: a column of numbers, one for each row, or a row.
+fn is_line(sizes: &[usize], row: bool) -> bool {
+    match sizes {
+        [outer @ .., rows, columns] => outer.iter().chain([if row { rows } else { columns }]).all(|&size| size == 1),
+        _ => true,
     }
 }
 

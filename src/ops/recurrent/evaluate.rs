@@ -78,10 +78,15 @@ impl Formula {
         }
         let each = backwards.iter().zip(functions.chunks_exact(default.len()));
         let flag = |name: &str| cx.attribute_kind(name).and_then(|_| cx.int(name)).is_some_and(|value| value != 0);
+        // Runtimes reject a bound that is none.
+        let clip = cx.float("clip").map(f64::from);
+        if clip.is_some_and(|clip| clip.is_nan() || clip < 0.0) {
+            return None;
+        }
         Some(Formula {
             cell,
             directions: each.map(|(&back, functions)| (back, functions.to_vec())).collect(),
-            clip: cx.float("clip").map(f64::from),
+            clip,
             reset_late: flag("linear_before_reset"),
             coupled: flag("input_forget"),
             by_batch: flag("layout"),

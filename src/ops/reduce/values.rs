@@ -22,6 +22,10 @@ pub(super) fn reduce(
         let identity = !matches!(kind, ReduceKind::L1 | ReduceKind::L2 | ReduceKind::LogSum | ReduceKind::SumSquare);
         return identity.then(|| data.clone());
     }
+    // What remains of no elements may be a result of any size, which nothing limits.
+    if ints.is_empty() {
+        return None;
+    }
     let mut results: Vec<Option<SymInt>> = vec![None; count(sizes, reduced)?];
     for (position, value) in ints.iter().enumerate() {
         let slot = results.get_mut(target(position, sizes, reduced))?;
@@ -36,7 +40,7 @@ pub(super) fn reduce(
 
 fn count(sizes: &[u64], reduced: &[bool]) -> Option<usize> {
     let kept = sizes.iter().zip(reduced).filter(|(_, r)| !**r);
-    usize::try_from(kept.map(|(s, _)| *s).product::<u64>()).ok()
+    usize::try_from(kept.map(|(s, _)| *s).try_fold(1u64, u64::checked_mul)?).ok()
 }
 
 /// The position in the result to which an element of the data belongs.

@@ -123,7 +123,7 @@ impl Sampling {
             Coordinates::Asymmetric => step(at / scale),
             Coordinates::HalfPixel => step(step((at + 0.5) / scale) - 0.5),
             Coordinates::TfHalfPixelForNn => step((at + 0.5) / scale),
-            Coordinates::PytorchHalfPixel if axis.to == 1 => -0.5,
+            Coordinates::PytorchHalfPixel if axis.to == 1 => 0.0,
             Coordinates::PytorchHalfPixel => step(step((at + 0.5) / scale) - 0.5),
             Coordinates::HalfPixelSymmetric => {
                 let offset = from / 2.0 * (1.0 - axis.to as f64 / exact);

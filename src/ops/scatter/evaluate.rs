@@ -10,6 +10,20 @@ use crate::ops::indices::starts;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
+/// Bytes of memory for the starts of the updates.
+pub(super) fn start_bytes(scatter: &Scatter, inputs: &[Option<Tensor>]) -> u64 {
+    let input = |at: usize| inputs.get(at).and_then(Option::as_ref);
+    match scatter.places {
+        Places::Elements(_) => starts::bytes_of_elements(input(1)),
+        Places::Slices => starts::bytes_of_slices(input(1)),
+        Places::Rows(Axis(axis, _)) => {
+            let sizes = input(0).map_or(&[][..], Tensor::sizes);
+            let axis = axis.and_then(|axis| axes::position(axis, sizes.len())).unwrap_or(0);
+            starts::bytes_of_rows(input(1), &sizes[..axis])
+        }
+    }
+}
+
 /// The data with the updates applied.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Evaluation of functions of one element.
 //!
 //! Floats are computed in `f64` and rounded once: roots and reciprocals correctly, functions of narrower types within a
-//! unit in the last place, those of `f64` as the standard library computes them. The sign of NaN is NaN, that of either
+//! unit in the last place, those of `f64` as the standard library computes them, where it does not overflow. The sign of NaN is NaN, that of either
 //! zero is 0. Functions that map integers to fractions are evaluated for floats only.
 
 use super::{K, Unary};
@@ -9,6 +9,13 @@ use crate::kernel::elementwise::{no_nan, real_tests, reals, wholes};
 use crate::kernel::erf;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
+
+/// Above this, `asinh` and `acosh` are the logarithm of the double of a number, which the standard library computes.
+const HUGE: f64 = 1e150;
+
+fn log_of_double(x: f64) -> f64 {
+    x.ln() + std::f64::consts::LN_2
+}
 
 /// A function of one number.
 type Function = fn(f64) -> f64;
@@ -68,8 +75,8 @@ impl Unary {
             K::Sinh => (f64::sinh, false),
             K::Cosh => (f64::cosh, false),
             K::Tanh => (f64::tanh, false),
-            K::Asinh => (f64::asinh, false),
-            K::Acosh => (f64::acosh, false),
+            K::Asinh => (|x| if x.abs() > HUGE { log_of_double(x.abs()).copysign(x) } else { x.asinh() }, false),
+            K::Acosh => (|x| if x > HUGE { log_of_double(x) } else { x.acosh() }, false),
             // The standard library's function loses precision for negative arguments.
             K::Atanh => (|x| x.abs().atanh().copysign(x), false),
             _ => return None,
