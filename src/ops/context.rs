@@ -19,7 +19,7 @@ use crate::element::ElementType;
 use crate::elements::{Elements, SymInt};
 use crate::expr::Symbol;
 use crate::expr::{Bounds, Expr};
-use crate::fact::{Fact, KnownValue, UnknownReason, ValueType};
+use crate::fact::{Fact, KnownValue, TensorType, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::limits::Limits;
@@ -306,11 +306,24 @@ impl<'a> InferContext<'a> {
             let why = self.unknown_because("sequences and optionals are nested too deeply");
             fact = Fact { unknown_reason: Some(why), ..Fact::UNKNOWN };
         }
+        self.limit_rank(&mut fact);
         if self.held.limit(&mut fact) {
             self.report(Held::finding(self.place()));
         }
         if let Some(output) = self.outputs.get_mut(index) {
             *output = fact;
+        }
+    }
+
+    /// What has more than `max_rank` dimensions is only known to have at least as many.
+    fn limit_rank(&self, fact: &mut Fact) {
+        let most = self.limits().max_rank;
+        let ValueType::Tensor(TensorType { element, shape }) = &mut fact.ty else { return };
+        if shape.rank().is_some_and(|rank| rank > most) {
+            let why = self.unknown_because(format!("it would have more than {most} dimensions, the limit `max_rank`"));
+            *fact = Fact { unknown_reason: Some(why), ..Fact::tensor(*element, Shape::with_min_rank(most)) };
+        } else if shape.min_rank() > most {
+            *shape = Shape::with_min_rank(most);
         }
     }
 

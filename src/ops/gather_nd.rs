@@ -186,7 +186,7 @@ pub(super) fn places(
             sum += i128::from(place?) * stride;
         }
         let start = usize::try_from(sum).ok()?;
-        Some((start..start + slice).collect())
+        Some((start..start.checked_add(slice)?).collect())
     };
     rows.iter().enumerate().map(start).collect()
 }

@@ -1,5 +1,7 @@
 //! PriorBox and PriorBoxClustered: boxes of several sizes and aspect ratios at each grid cell.
 
+use std::collections::HashSet;
+
 use super::signature::{AttributeKind, AttributeSpec, DefaultValue, FormalParameter, Signature, TypeVariable};
 use super::{InferContext, Operator, OperatorDef, Resolved, view};
 use super::{diagnostics, shape_checks};
@@ -55,15 +57,17 @@ fn two(cx: &mut InferContext<'_>, input: usize, help: &str) {
 
 /// The number of distinct aspect ratios, including flipped ones.
 fn forms(ratios: &[f32], flip: bool) -> u64 {
-    let mut forms = vec![1.0f32];
+    let (mut forms, mut unequal) = (HashSet::from([1.0f32.to_bits()]), 0);
     for &ratio in ratios {
         for form in [Some(ratio), flip.then(|| 1.0 / ratio)].into_iter().flatten() {
-            if !forms.contains(&form) {
-                forms.push(form);
+            match form.is_nan() {
+                true => unequal += 1,
+                // Both zeros are equal.
+                false => drop(forms.insert((form + 0.0).to_bits())),
             }
         }
     }
-    forms.len() as u64
+    forms.len() as u64 + unequal
 }
 
 fn resolve(cx: &mut InferContext<'_>) -> Resolved {
@@ -176,3 +180,14 @@ pub(super) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::openvino("PriorBox", SIGNATURES, resolve),
     OperatorDef::openvino("PriorBoxClustered", CLUSTERED, resolve_clustered),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_ratios_have_one_form_and_nan_is_equal_to_nothing() {
+        assert_eq!(forms(&[2.0, 0.5, 2.0, 1.0], true), 3);
+        assert_eq!(forms(&[0.0, -0.0, f32::NAN, f32::NAN], false), 4);
+    }
+}

@@ -130,10 +130,16 @@ impl Squeeze {
         let most = if count.contains(0) && self.all_if_empty != Some(false) { usize::MAX } else { most };
         let fewest = Shape::with_min_rank(data.min_rank().saturating_sub(most));
         let (Some(dims), true, true) = (data.dims(), count.is(1), self.other != Other::MayStay) else { return fewest };
-        let without =
-            |at: usize| Shape::from_dims(dims.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, d)| d.clone()));
-        let candidates = (0..dims.len()).filter(|&i| dims[i].contains(1)).map(without);
-        candidates.reduce(|a, b| a.join(&b)).unwrap_or(fewest)
+        let mut candidates = (0..dims.len()).filter(|&i| dims[i].contains(1));
+        let Some(first) = candidates.next() else { return fewest };
+        let last = candidates.next_back().unwrap_or(first);
+        // Dimensions behind the one that is removed move to the front.
+        let dim = |(at, pair): (usize, &[Dim])| match (first <= at, at < last) {
+            (true, true) => pair[0].join(&pair[1]),
+            (true, false) => pair[1].clone(),
+            (false, _) => pair[0].clone(),
+        };
+        Shape::from_dims(dims.windows(2).enumerate().map(dim))
     }
 
     fn why(&self, cx: &InferContext<'_>, shape: &Shape) -> Option<UnknownReason> {

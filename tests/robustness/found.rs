@@ -213,3 +213,37 @@ g (int64 m) => (float[] y) <bool c = {1}> {
     let fresh = analyze(session.model(), session.options());
     assert_eq!(session.facts().get(y.expect("a value")), fresh.facts.get(y.expect("a value")));
 }
+
+#[test]
+fn inferred_ranks_are_limited() {
+    let chain: String = (0..12).map(|i| format!("i{} = GatherND (i{i}, i{i})\n", i + 1)).collect();
+    let text = format!("<ir_version: 10, opset_import: [\"\" : 18]>\ng (int64[1,1,1] i0) => (i12) {{ {chain} }}");
+    let model = read("m.onnxtxt", &text, &[]);
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    let ranks = |name: &str| {
+        let value =
+            model.values_of(model.main_graph().expect("a graph")).find(|&value| model.value_name(value) == name);
+        let shape = &analysis.facts.ty(value.expect("a value")).as_tensor().expect("a tensor").shape;
+        (shape.rank(), shape.min_rank())
+    };
+    assert_eq!((ranks("i7").0, ranks("i8")), (Some(130), (None, 256)));
+    assert_eq!(ranks("i12").0, None);
+}
+
+#[test]
+fn axes_that_no_tensor_has_imply_no_rank_beyond_the_limit() {
+    let text = r#"<ir_version: 10, opset_import: ["" : 13]>
+g (float[4] x, int64[K] s) => (v) <int64[1] c = {-9223372036854775808}> {
+  a = Reshape (x, s)
+  r = Unsqueeze (a, c)
+  v = Gather (r, r)
+}"#;
+    let model = read("m.onnxtxt", text, &[]);
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    let graph = model.main_graph().expect("a graph");
+    let r = model.values_of(graph).find(|&value| model.value_name(value) == "r").expect("a value");
+    assert_eq!(
+        analysis.facts.ty(r).as_tensor().expect("a tensor").shape.min_rank(),
+        AnalysisOptions::default().limits.max_rank
+    );
+}

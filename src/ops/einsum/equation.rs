@@ -1,6 +1,6 @@
 //! The equation of Einsum: one term of letters per input, and one for the output.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A label for one dimension, or for several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -77,10 +77,11 @@ fn term(text: &str) -> Result<Term, String> {
 }
 
 fn check_output(terms: &[Term], output: &Term, grammar: Grammar) -> Result<(), String> {
-    let mut seen = std::collections::BTreeSet::new();
+    let read: BTreeSet<&Label> = terms.iter().flatten().collect();
+    let mut seen = BTreeSet::new();
     for label in output {
         let Label::Letter(letter) = label else { continue };
-        if !terms.iter().any(|term| term.contains(label)) {
+        if !read.contains(label) {
             return Err(format!("has '{letter}' in the output but in no input"));
         }
         if !seen.insert(label) && !grammar.repeated {
