@@ -86,6 +86,10 @@ impl Expr {
             return None;
         }
         let list = operands(self, greatest);
+        // The constant may be too large to be added to the operands.
+        if list.len() < 2 {
+            return None;
+        }
         let mut all = list.iter().map(of);
         let first = all.next()??;
         all.try_fold(first, |chosen, next| if greatest { chosen.maximum(&next?) } else { chosen.minimum(&next?) })

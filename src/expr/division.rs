@@ -74,7 +74,7 @@ impl Expr {
             return Some(Expr::constant(value.div_euclid(by)));
         }
         // The rest of the constant is 0 or less, so that the form is the usual one for windows: (H-1)/2+1.
-        let below = |value: i64, by: i64| -value.checked_neg().map_or(0, |v| v.rem_euclid(by));
+        let below = |value: i64, by: i64| -((-i128::from(value)).rem_euclid(by.into()) as i64);
         let Parts { quotient, rest } = self.split(by, below)?;
         let shared = shared_factor(&rest, by);
         if shared > 1 {

@@ -23,6 +23,8 @@ pub(crate) struct Choice {
 
 /// Maximum number of nodes that are visited to find the constants that one large result replaces.
 const MAX_CONE_NODES: usize = 4_096;
+/// The inputs or readers that are looked at in the time in which a node is visited.
+const EDGES_OF_A_NODE: usize = 4;
 
 /// Maximum number of nodes that are visited for all large results of one pass, for each node of the model. Real models have
 /// few large results.
@@ -157,16 +159,18 @@ impl Chooser<'_, '_> {
     fn replaces(&mut self, node: NodeId, enough: u64) -> Option<(u64, Vec<ValueId>)> {
         let (cone, sources) = self.cone(node)?;
         let own = cone.iter().flat_map(|&n| self.run.model.outputs(n));
-        let goes = |value: &ValueId| {
-            let uses = &self.run.uses;
-            !uses.is_pinned(*value) && uses.readers(*value).iter().all(|r| cone.contains(r) || self.before[r.index()])
-        };
         let (mut bytes, mut going) = (0u64, Vec::new());
-        for value in sources.into_iter().chain(own).filter(|&v| self.is_stored(v)).filter(goes) {
+        for value in sources.into_iter().chain(own) {
             if bytes >= enough {
                 break;
             }
-            if !self.replaced.contains(&value) {
+            if self.run.uses.is_pinned(value) || !self.is_stored(value) {
+                continue;
+            }
+            let readers = self.run.uses.readers(value);
+            let stays = readers.iter().position(|r| !cone.contains(r) && !self.before[r.index()]);
+            self.visit(stays.unwrap_or(readers.len()))?;
+            if stays.is_none() && !self.replaced.contains(&value) {
                 bytes = bytes.saturating_add(self.size(value).map_or(0, |(_, bytes)| bytes));
                 going.push(value);
             }
@@ -177,6 +181,12 @@ impl Chooser<'_, '_> {
     /// Whether the file contains the bytes of a value. An inferred value takes none.
     fn is_stored(&self, value: ValueId) -> bool {
         matches!(self.run.model.value(value).role, ValueRole::Initializer(_)) || self.run.record(value).is_some()
+    }
+
+    /// Counts the visit of a node, with so many inputs or readers; `None` if too many were visited.
+    fn visit(&mut self, edges: usize) -> Option<()> {
+        *self.cone_nodes = self.cone_nodes.checked_sub(1 + edges / EDGES_OF_A_NODE)?;
+        Some(())
     }
 
     /// The nodes that this one is computed from, including itself, and the values that they start from.
@@ -193,7 +203,7 @@ impl Chooser<'_, '_> {
                     None => sources.push(value),
                 }
             }
-            *self.cone_nodes = self.cone_nodes.checked_sub(1)?;
+            self.visit(model.inputs(node).len())?;
             if cone.len() > MAX_CONE_NODES {
                 return None;
             }

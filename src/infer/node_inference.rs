@@ -36,6 +36,8 @@ pub struct NodeInference<'m> {
     model: &'m Model,
     options: &'m AnalysisOptions,
     inference: Inference<'m>,
+    /// How many questions were asked.
+    pub(crate) questions: usize,
 }
 
 /// Nothing of the model, which would fill screens.
@@ -51,7 +53,8 @@ impl<'m> NodeInference<'m> {
         let premise = Premise { model, options, versions: &OpVersions::AS_IMPORTED };
         let facts = FactStore::new(model.values.len(), options.limits.max_tracked_elements);
         let learned = Learned::continuing(premise, facts, Diagnostics::new(model.dialect(), 0));
-        NodeInference { model, options, inference: Inference::continuing(premise, learned).without_declarations() }
+        let inference = Inference::continuing(premise, learned).without_declarations();
+        NodeInference { model, options, inference, questions: 0 }
     }
 
     /// Infers a node with these facts of its inputs, in order; those that are missing are unknown. What bodies read from
@@ -63,6 +66,7 @@ impl<'m> NodeInference<'m> {
     #[track_caller]
     pub fn infer(&mut self, node: NodeId, inputs: &[Fact]) -> (Vec<Fact>, Vec<Arc<Diagnostic>>) {
         self.inference.begin_question();
+        self.questions += 1;
         let operands = self.model.inputs(node).iter().enumerate();
         for (at, value) in operands.filter_map(|(at, operand)| Some((at, operand.value()?))) {
             self.inference.set_fact(value, inputs.get(at).cloned().unwrap_or(Fact::UNKNOWN));

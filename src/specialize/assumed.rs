@@ -1,11 +1,11 @@
 //! What nodes that stand in the way would return if they allowed the new shapes: so that those after them are found, too.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use super::fixed_sizes::{Sized, list_input};
 use super::freed::Freed;
 use super::has_names;
-use super::size_lists::{NewList, needed};
+use super::size_lists::{NewList, most_work, needed};
 use crate::dim::Dim;
 use crate::fact::{Fact, TensorType, ValueType};
 use crate::graph::{EditError, Model, Operand};
@@ -21,6 +21,8 @@ pub(super) struct Assumed {
     pub(super) model: Model,
     pub(super) options: AnalysisOptions,
     pub(super) freed: Freed,
+    /// How often nodes were tried with other lists.
+    pub(super) tried: Cell<usize>,
 }
 
 impl Assumed {
@@ -52,11 +54,18 @@ impl Assumed {
         types
     }
 
-    /// The list of sizes that has one correct form.
+    /// The list of sizes that has one correct form; `None`, too, if too many lists were tried.
     pub(super) fn list(&self, node: NodeId, before: &Analysis, after: &Analysis) -> Option<NewList> {
-        let Assumed { model, options, freed } = self;
+        let Assumed { model, options, freed, tried } = self;
+        if tried.get() > most_work(model) {
+            return None;
+        }
         let sized = Sized { model, node, before: &before.facts, facts: &after.facts, freed };
-        needed(sized, options, &OnceCell::new())
+        let inference = OnceCell::new();
+        let list = needed(sized, options, &inference);
+        let more = inference.into_inner().map_or(0, |tried| tried.into_inner().questions);
+        tried.set(tried.get() + more);
+        list
     }
 
     /// The dimensions that an output would have, where it had these.

@@ -1,5 +1,6 @@
 //! Nodes that do not allow the new shapes, and what each needs.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use super::assumed::Assumed;
@@ -47,7 +48,8 @@ impl<'a> Search<'a> {
         options: &AnalysisOptions,
         keep_fixed: bool,
     ) -> Search<'a> {
-        let assumed = Assumed { model, options: options.clone(), freed: request.freed.clone() };
+        let tried = Cell::new(0);
+        let assumed = Assumed { model, options: options.clone(), freed: request.freed.clone(), tried };
         Search { before, assumed, found: Vec::new(), seen: HashSet::new(), keep_fixed }
     }
 

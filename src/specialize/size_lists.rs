@@ -70,13 +70,14 @@ pub(super) fn change(
         return Ok((model, Vec::new()));
     }
     let places: HashMap<NodeId, usize> = candidates.iter().enumerate().map(|(place, &node)| (node, place)).collect();
-    let most = LEAST_WORK + model.source().bytes().len() / BYTES_OF_A_NODE;
+    let most = most_work(&model);
     let mut session = Session::new(model, options.clone());
     let mut changed: Vec<NewList> = Vec::new();
-    let mut looked = 0;
-    while session.work() + looked / READERS_OF_A_NODE <= most {
-        let (new, after, readers) = next(&session, candidates, before, request);
-        looked += readers;
+    let mut work = 0;
+    while session.work() + work <= most {
+        let left = most - session.work() - work;
+        let (new, after, more) = next(&session, candidates, before, request, left);
+        work += more;
         if new.is_empty() {
             break;
         }
@@ -86,6 +87,11 @@ pub(super) fn change(
     }
     changed.sort_by_key(|list| places.get(&list.node).copied());
     Ok((session.into_model(), changed))
+}
+
+/// How many nodes may be inferred for changed lists of a model, those with which lists are tried included.
+pub(super) fn most_work(model: &Model) -> usize {
+    LEAST_WORK + model.source().bytes().len() / BYTES_OF_A_NODE
 }
 
 /// All nodes, each after those on which its inputs depend, and after those of its bodies.
@@ -109,16 +115,21 @@ fn in_order(model: &Model) -> Vec<NodeId> {
 }
 
 /// The lists of these nodes that must change, as far as no other one that must change decides that; the nodes for which one
-/// does; and how many readers were looked at to find them.
+/// does; and how much work that was, of which there is at most a little more than `most`.
 fn next(
     session: &Session,
     candidates: Vec<NodeId>,
     before: &FactStore,
     request: &Request,
+    most: usize,
 ) -> (Vec<NewList>, Vec<NodeId>, usize) {
     let (model, inference) = (session.model(), OnceCell::new());
     let (mut new, mut later, mut after) = (Vec::new(), Vec::new(), Followers::default());
+    let tried = || inference.get().map_or(0, |tried: &RefCell<NodeInference<'_>>| tried.borrow().questions);
     for node in candidates {
+        if tried() > most {
+            break;
+        }
         let sized = Sized { model, node, before, facts: session.facts(), freed: &request.freed };
         if after.nodes.contains(node.index()) {
             later.push(node);
@@ -127,7 +138,8 @@ fn next(
             new.push(list);
         }
     }
-    (new, later, after.looked)
+    let work = tried() + after.looked / READERS_OF_A_NODE;
+    (new, later, work)
 }
 
 /// The nodes whose inputs may depend on some others.

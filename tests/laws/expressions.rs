@@ -286,3 +286,13 @@ fn bounds_are_what_they_convert_from() {
     // A contradiction leaves the symbol's own bounds.
     assert_eq!(symbol(0).with_bounds(7..=9).bounds(), (0..=6).into());
 }
+
+#[test]
+fn quotients_are_exact_at_the_least_integers() {
+    let least = Expr::from("K").checked_add(Expr::constant(i64::MIN)).expect("it is within the limits");
+    let quotient = least.checked_floor_div(5).expect("it is within the limits");
+    assert_eq!(quotient.evaluate(|_| Some(2)), Some((i64::MIN + 2).div_euclid(5)));
+    let greatest = Expr::from("K").checked_add(8).and_then(|k| k.checked_max(Expr::constant(i64::MIN)));
+    let quotient = greatest.and_then(|k| k.checked_ceil_div(3)).expect("it is within the limits");
+    assert_eq!(quotient.evaluate(|_| Some(2)), Some(4));
+}

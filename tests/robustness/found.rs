@@ -247,3 +247,55 @@ g (float[4] x, int64[K] s) => (v) <int64[1] c = {-9223372036854775808}> {
         AnalysisOptions::default().limits.max_rank
     );
 }
+
+/// A constant that cannot be added to the operands of a maximum.
+#[test]
+fn the_quotient_of_a_maximum_of_the_least_integer_ends() {
+    let text = r#"<ir_version: 10, opset_import: ["" : 23]>
+g (float[N] a, float[M] b) => (p) <int64[1] two = {2}, int64[1] five = {5}, int64[1] three = {3}, int64[1] least = {-9223372036854775807}, int64[2] ax = {0,1}> {
+  s = Shape (a)  t = Shape (b)  s2 = Mul (s, two)  t3 = Mul (t, three)  d = Sub (s2, t3)  d5 = Sub (d, five)
+  mx = Max (d5, least)  y = ConstantOfShape (mx)  r = Unsqueeze (y, ax)
+  p = MaxPool <kernel_shape = [2], strides = [3]> (r)
+}"#;
+    let model = read("m.onnxtxt", text, &[]);
+    let analysis = analyze(&model, &AnalysisOptions::default());
+    let output = model.graph(model.main_graph().expect("a graph")).outputs[0].operand.value().expect("a value");
+    assert_eq!(analysis.facts.ty(output).as_tensor().and_then(|ty| ty.shape.rank()), Some(3));
+}
+
+/// The first node of a text whose main graph calls a function, inlined; what is left is valid.
+fn inlined(text: &str) -> Result<Model, String> {
+    let mut model = read("m.onnxtxt", text, &[]);
+    let graph = model.main_graph().expect("a graph");
+    let call = model.nodes_of(graph).find(|&node| model.op(node).function.is_some()).expect("a call");
+    model.inline_call(call).map_err(|error| error.to_string())?;
+    model.remove_unused_functions();
+    let findings = analyze(&model, &AnalysisOptions { run_lints: false, ..AnalysisOptions::default() }).findings;
+    assert_eq!(findings, []);
+    Ok(model)
+}
+
+#[test]
+fn a_call_that_passes_a_body_is_not_inlined() {
+    let refused = inlined(
+        r#"<ir_version: 10, opset_import: ["" : 23, "l" : 1]>
+g (int64 m, bool c, float[1] x) => (float[1] y) {
+  k = Relu (x)
+  y = l.F <bd = t (int64 i, bool d, float[1] s) => (bool e, float[1] a) { e = Identity (d)  a = Add (s, k) }> (m, c, x)
+}
+<domain: "l", opset_import: ["" : 23]> F <bd> (mm, cc, xx) => (z) { z = Loop <body : graph = @bd> (mm, cc, xx) }"#,
+    );
+    assert_eq!(refused.err().as_deref(), Some("the call passes a body to the function"));
+}
+
+#[test]
+fn nodes_of_functions_are_inlined_in_the_order_of_the_data() {
+    let model = inlined(
+        r#"<ir_version: 10, opset_import: ["" : 23, "l" : 1]>
+g (float[2] x) => (float[2] y) { y = l.F (x) }
+<domain: "l", opset_import: ["" : 23]> F (d) => (z) { z = Neg (w)  w = Abs (d) }"#,
+    );
+    let text = listing(&model.expect("it is inlined"), &ListingOptions::default()).text;
+    let (first, second) = (text.find("Abs").expect("a node"), text.find("Neg").expect("a node"));
+    assert!(first < second, "{text}");
+}

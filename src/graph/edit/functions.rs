@@ -24,26 +24,30 @@ impl Model {
     /// function stays in the model ([`Model::remove_unused_functions`]).
     ///
     /// # Errors
-    /// The node does not call a function of the model, or the function uses an operator set in another version than the
-    /// graph around the call. Then nothing changes.
+    /// The node does not call a function of the model or passes it a body, the function uses an operator set in another
+    /// version than the graph around the call, or its nodes are on a cycle. Then nothing changes.
     pub fn inline_call(&mut self, call: NodeId) -> Result<Vec<NodeId>, EditError> {
         self.check_present(call)?;
         let function =
             self.op(call).function.ok_or(EditError::Unsupported("the node calls no function of the model"))?;
         let (graph, around) = (self.functions[function as usize].graph, self.node(call).graph);
         let mut copy = Copy { parameters: self.arguments(call, function), ..Copy::default() };
+        if self.attributes(call).iter().any(|attribute| !attribute.value.graphs().is_empty()) {
+            return Err(EditError::Unsupported("the call passes a body to the function"));
+        }
         for (at, input) in self.graph(graph).inputs.iter().enumerate() {
             let given = self.inputs(call).get(at).copied().unwrap_or(Operand::Absent);
             copy.values.insert(*input, given);
         }
         self.transaction(|model| {
             let mut nodes = Vec::new();
-            for node in model.nodes_of(graph).collect::<Vec<_>>() {
+            for node in model.topological_order(graph) {
                 let after = model.layout().previous(call);
                 nodes.push(model.copy_node(node, around, after, &mut copy)?);
             }
             model.copy_bodies(&mut copy)?;
-            let results: Vec<Operand> = model.graph(graph).outputs.iter().map(|o| copy.operand(o.operand)).collect();
+            let results = model.graph(graph).outputs.iter().map(|output| copy.operand(output.operand));
+            let results: Vec<Operand> = results.collect::<Result<_, _>>()?;
             for (output, result) in model.outputs(call).collect::<Vec<_>>().into_iter().zip(results) {
                 match result {
                     Operand::Value(result) => model.replace_uses(output, result)?,
@@ -127,7 +131,8 @@ impl Model {
         copy: &mut Copy,
     ) -> Result<NodeId, EditError> {
         let op = self.op_around(from, graph)?;
-        let inputs: Vec<Operand> = self.inputs(from).iter().map(|&operand| copy.operand(operand)).collect();
+        let inputs = self.inputs(from).iter().map(|&operand| copy.operand(operand));
+        let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let inputs = self.push_operands(&inputs);
         let node = NodeId::at(self.nodes.len());
         let attributes = self.copy_attributes(from, node, copy);
@@ -235,26 +240,28 @@ impl Model {
             }
             copy.values.insert(value, Operand::Value(made));
         }
-        let made = inputs.iter().filter_map(|&input| copy.operand(Operand::Value(input)).value()).collect();
+        let made = inputs.iter().filter_map(|input| copy.values.get(input)?.value()).collect();
         self.put_inputs(to, made);
-        for node in self.nodes_of(from).collect::<Vec<_>>() {
+        for node in self.topological_order(from) {
             let after = self.layout().last(to);
             self.copy_node(node, to, after, copy)?;
         }
         let outputs = self.graph(from).outputs.clone().into_iter().map(|output| {
-            let operand = copy.operand(output.operand);
+            let operand = copy.operand(output.operand)?;
             let name = operand.value().map_or(output.name, |value| self.value(value).name);
-            GraphOutput { operand, name, ..output }
+            Ok(GraphOutput { operand, name, ..output })
         });
-        let outputs = outputs.collect();
+        let outputs = outputs.collect::<Result<_, EditError>>()?;
         self.put_outputs(to, outputs);
         Ok(())
     }
 }
 
 impl Copy {
-    /// What an operand of the originals is in the copy. Other values are the same.
-    pub(super) fn operand(&self, operand: Operand) -> Operand {
-        operand.value().and_then(|value| self.values.get(&value)).copied().unwrap_or(operand)
+    /// What an operand of the originals is in the copy. It is an error if its value is not copied yet.
+    pub(super) fn operand(&self, operand: Operand) -> Result<Operand, EditError> {
+        let Some(value) = operand.value() else { return Ok(operand) };
+        let copied = self.values.get(&value).copied();
+        copied.ok_or(EditError::Unsupported("a node reads a value that is produced later"))
     }
 }

@@ -172,11 +172,11 @@ impl Model {
         }
         self.copy_bodies(&mut copy)?;
         let result = |&output: &ValueId| {
-            let operand = copy.operand(Operand::Value(output));
+            let operand = copy.operand(Operand::Value(output))?;
             let name = operand.value().map_or(NameId::EMPTY, |value| self.value(value).name);
-            GraphOutput { operand, name, declaration: None, node: None }
+            Ok(GraphOutput { operand, name, declaration: None, node: None })
         };
-        let results = outputs.iter().map(result).collect();
+        let results = outputs.iter().map(result).collect::<Result<_, EditError>>()?;
         self.put_outputs(graph, results);
         Ok(())
     }
