@@ -7,6 +7,8 @@ use std::fmt;
 pub(crate) const LONGEST_TEXT: usize = 2_000;
 /// The bytes that are kept once the long texts of all findings have very many bytes. A longer text is a long one.
 pub(crate) const SHORT_TEXT: usize = 500;
+/// The blanks before a line that are copied to others: in a file with a very long indentation, they would be most of a new text.
+pub(crate) const LONGEST_INDENT: usize = 120;
 /// What stands for the part of a text that is not shown.
 const CUT: &str = "[...]";
 /// The bytes after which the text of a label ends.
@@ -36,6 +38,11 @@ impl fmt::Write for Start {
         self.0.push_str(&text[..end]);
         if end < text.len() { Err(fmt::Error) } else { Ok(()) }
     }
+}
+
+/// The blanks before a line as they are copied before another one.
+pub(crate) fn indentation(blanks: &str) -> &str {
+    blanks.get(blanks.len().saturating_sub(LONGEST_INDENT)..).unwrap_or("")
 }
 
 /// Removes the middle of a text with more than `longest` bytes.

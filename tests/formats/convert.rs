@@ -142,6 +142,38 @@ fn elements_become_raw_data() {
     assert_eq!((again.as_str(), binary_of(&again)), (text.as_str(), binary));
 }
 
+/// Raw data of the type cannot represent them.
+#[test]
+fn elements_out_of_range_are_found_in_both_forms() {
+    const TENSORS: [&str; 6] = [
+        "int8[2] w = {300,5}",
+        "uint16[1] w = {-1}",
+        "uint32[1] w = {4294967297}",
+        "bool[2] w = {5,0}",
+        "uint4[3] w = {300,1}",
+        "float16[1] w = {65536}",
+    ];
+    let found = |model: &Model| -> Vec<String> {
+        model.findings().iter().map(|finding| format!("{}: {}", finding.rule.code(), finding.message)).collect()
+    };
+    for tensor in TENSORS {
+        let ty = tensor.split_once(" w").expect("a type").0;
+        let text = format!("<ir_version: 10, opset_import: [\"\" : 21]>\ng () => ({ty} w) <{tensor}> {{ }}");
+        let text = read("m.onnxtxt", text);
+        let wrong = found(&text);
+        assert!(wrong.len() == 1 && wrong[0].starts_with("TN105"), "{tensor}: {wrong:?}");
+        let binary = converted(&text, OnnxForm::Binary).model.to_bytes();
+        assert_eq!(found(&read("m.onnx", binary)), wrong, "{tensor}");
+        let in_one_file = convert(&text, &ConvertOptions::new(OnnxForm::Binary).weights(in_one_file(0)));
+        let in_one_file = in_one_file.expect("it is converted").model.to_bytes();
+        assert_eq!(found(&read("m.onnx", in_one_file)), wrong, "{tensor}");
+    }
+    // Not all elements of a large tensor are looked at.
+    let large = format!("int8[2000] w = {{{}}}", ["300"; 2000].join(","));
+    let text = format!("<ir_version: 10, opset_import: [\"\" : 21]>\ng () => (int8[2000] w) <{large}> {{ }}");
+    assert!(text_of(&read("m.onnx", binary_of(&text))).0.contains("300,300"));
+}
+
 #[test]
 fn text_without_syntax_for_a_field_says_what_is_lost() {
     let (_, losses) = text_of(&open("metadata.onnx"));

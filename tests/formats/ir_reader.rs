@@ -113,6 +113,17 @@ fn model_written_by_openvino_has_no_finding() {
     );
 }
 
+#[test]
+fn only_digits_are_references_to_characters() {
+    for (written, name) in
+        [("&#65;&#x41;&#x0a;", "AA\n"), ("&#+65;", "&#+65;"), ("&#x+41;", "&#x+41;"), ("&#4a;", "&#4a;")]
+    {
+        let model = read(with("name=\"rmin\"", &format!("name=\"{written}\"")));
+        let node = model.nodes_of(model.main_graph().expect("main")).nth(2).expect("rmin");
+        assert_eq!(model.name(model.node(node).name), name, "{written}");
+    }
+}
+
 /// What OpenVINO reads: the same graph, with these findings and none of level error.
 #[test]
 fn spellings_that_openvino_accepts_give_the_same_graph() {

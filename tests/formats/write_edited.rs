@@ -360,3 +360,35 @@ g (float[N,4] x) => (float[N,4] y) { a = Neg (x)  y = Abs (a) }"#;
         assert_eq!(read.declaration(output).ty.to_string(), "f32[N,4]", "{name}");
     }
 }
+
+#[test]
+fn blanks_in_names_with_quotes_are_written() {
+    let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+g (float[N] x) => (float[N] y) {
+  "q\" b" = Neg (x)
+  y = Add ("q\" b", x) # the sum
+}"#;
+    let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let first = model.nodes_of(model.main_graph().expect("a graph")).next().expect("a node");
+    let value = model.outputs(first).next().expect("an output");
+    model.rename_value(value, "q\"b").expect("the name is free");
+    assert_eq!(String::from_utf8(written(&model)).expect("text"), text.replace("q\\\" b", "q\\\"b"));
+    model.rename_value(value, "q\" b").expect("the name is free");
+    assert_eq!(String::from_utf8(written(&model)).expect("text"), text);
+}
+
+/// As after an edit that was taken back.
+#[test]
+fn a_node_that_is_the_same_keeps_its_white_space_and_comments() {
+    let text = "<ir_version: 9, opset_import: [\"\" : 18]>
+g (float[N] x) => (float[N] y) {
+  y = Add # of\x0b both
+    (x,\x0b x)
+}";
+    let mut model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let node = model.nodes_of(model.main_graph().expect("a graph")).next().expect("a node");
+    for name in ["Sub", "Add"] {
+        model.set_op_type(node, name).expect("it is known");
+    }
+    assert_eq!(String::from_utf8(written(&model)).expect("text"), text);
+}

@@ -242,6 +242,17 @@ fn external_data_is_listed_moved_and_embedded() {
     assert_eq!(write(&model, &empty, &moved), Ok(text(&located(0, new), &located(4, new))));
     assert_eq!(write(&model, &empty, &ExternalDataPolicy::Embed), Ok(text("{1}", "{2}")));
 
+    // Comments and any white space may be in between.
+    let apart = |at: usize, location: &str| {
+        format!("[\"location\" # where\n : \x0b {location}, \"offset\"\x0b: # at\n \"{at}\", \"length\": \"4\"]")
+    };
+    std::fs::write(&path, format!("{HEADER}{}", text(&apart(0, "\"w.bin\""), &apart(4, "\"w.bin\"")))).expect("a file");
+    let spaced = Model::from_onnx_text(Source::open(&path).expect("a file"), &ReadOptions::default());
+    assert_eq!(external_files(&spaced, &empty), Ok(vec!["w.bin".to_owned()]));
+    let new = r#""far/\"w\".bin""#;
+    assert_eq!(write(&spaced, &empty, &moved), Ok(text(&apart(0, new), &apart(4, new))));
+    assert_eq!(write(&spaced, &empty, &ExternalDataPolicy::Embed), Ok(text("{1}", "{2}")));
+
     // `Constant` nodes stay, and their data is what is left outside.
     let ValueRole::Output(node) = model.value(value(&model, "k")).role else { panic!("no output") };
     let Some(AttributeValue::Tensor(id)) = model.attribute(node, "value").map(|a| &a.value) else {

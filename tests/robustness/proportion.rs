@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use crate::hostile::memory::{bytes, count, peak};
 use crate::hostile::wire;
+use shapewright::annotate::{AnnotateOptions, annotate};
 use shapewright::convert::{ConvertOptions, OnnxForm, convert};
 use shapewright::diff::{Aspect, diff};
 use shapewright::fold::{FoldOptions, NotFoldedReason, fold};
-use shapewright::graph::{Model, ValueId};
+use shapewright::graph::{At, Model, NewNode, ValueId};
+use shapewright::write::{ExternalDataPolicy, write, write_rewritten};
 use shapewright::{
     Analysis, AnalysisOptions, Diagnostic, EvalError, KnownValue, Level, Limits, ReadOptions, Source, analyze,
 };
@@ -944,4 +946,90 @@ fn loops_over_tensors_without_elements_are_short() {
         };
         assert!(report.kept.iter().any(|node| is_refused(&node.why)), "{}: {:?}", case.2, report.kept);
     }
+}
+
+/// The bytes of the indentation of one line in the files of the next tests.
+const INDENT: usize = 100_000;
+
+/// Compares the bytes of a file with an indentation that is most of it with those of what is written.
+fn is_in_proportion(what: &str, file: usize, written: usize) {
+    assert!(file > INDENT && written < 2 * file, "{what}: {written} bytes, {file} in the file");
+}
+
+/// 100 constants replace one node, and 100 nodes follow one.
+#[test]
+fn new_statements_do_not_repeat_a_long_indentation() {
+    let (blanks, outputs) = (" ".repeat(INDENT), names(100));
+    let text = format!(
+        "<ir_version: 10, opset_import: [\"\" : 21]>\ng (float[1] x) => (float[101] y) <float[100] c = {{{}}}> {{\n\
+         {blanks}{outputs} = Split <num_outputs = 100> (c)\n{blanks}y = Concat <axis = 0> ({outputs}, x)\n}}\n",
+        (0..100).map(|i| format!("{i}.5")).collect::<Vec<_>>().join(",")
+    );
+    let mut model = read(text.clone());
+    let folded = fold(&model, &FoldOptions { allow_growth: u64::MAX, ..FoldOptions::default() });
+    assert_eq!(folded.rewrite.constants.len(), 100, "{:?}", folded.report.kept);
+    let written = write_rewritten(&model, &folded.rewrite, &ExternalDataPolicy::Keep).expect("a model").model;
+    is_in_proportion("fold", text.len(), written.to_bytes().len());
+    let (graph, x) = (model.main_graph().expect("a graph"), value_named(&model, "x"));
+    for _ in 0..100 {
+        model.insert(At::End(graph), NewNode::new("Neg").input(x)).expect("x is available");
+    }
+    let written = write(&model, &ExternalDataPolicy::Keep).expect("a model").model;
+    is_in_proportion("insert", text.len(), written.to_bytes().len());
+}
+
+fn names(count: usize) -> String {
+    (0..count).map(|i| format!("a{i}")).collect::<Vec<_>>().join(", ")
+}
+
+/// A chain of layers for a shape of these dimensions, with a long indentation before the first layer and the first dimension.
+fn layers_far_to_the_right(data: &str, kind: &str, dims: &str) -> String {
+    let blanks = format!("\n{}", " ".repeat(INDENT));
+    let port = |id: usize| format!("<port id=\"{id}\" precision=\"FP32\">{blanks}{dims}</port>");
+    format!(
+        "<?xml version=\"1.0\"?>\n<net name=\"a\" version=\"11\">\n<layers>{blanks}\
+         <layer id=\"0\" name=\"x\" {data}<output>{}</output></layer>\
+         {blanks}<layer id=\"1\" name=\"r\" type=\"{kind}\" version=\"opset1\">{blanks} <input><port id=\"0\"/></input>\
+         <output>{}</output></layer>\
+         <layer id=\"2\" name=\"o\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>\n</layers>\n\
+         <edges>\n<edge from-layer=\"0\" from-port=\"0\" to-layer=\"1\" to-port=\"0\"/>\
+         <edge from-layer=\"1\" from-port=\"1\" to-layer=\"2\" to-port=\"0\"/>\n</edges>\n</net>\n",
+        port(0),
+        port(1)
+    )
+}
+
+#[test]
+fn new_elements_do_not_repeat_a_long_indentation() {
+    let data = format!(
+        "type=\"Parameter\" version=\"opset1\"><data shape=\"{}\" element_type=\"f32\"/>",
+        ["1"; 100].join(",")
+    );
+    let text = layers_far_to_the_right(&data, "ReLU", &format!("<dim>1</dim>{}", "<dim>-1</dim>".repeat(99)));
+    let mut model = Model::read(Source::from_bytes("m.xml", text.clone()), &ReadOptions::default());
+    let annotated = annotate(&mut model, &AnnotateOptions::new().overwrite(true)).expect("an annotated model");
+    assert!(annotated.is_changed());
+    let written = write(&model, &ExternalDataPolicy::Keep).expect("a model").model;
+    is_in_proportion("annotate", text.len(), written.to_bytes().len());
+    let (graph, x) = (model.main_graph().expect("a graph"), value_named(&model, "x"));
+    for _ in 0..20 {
+        model.insert(At::End(graph), NewNode::new("Relu").input(x)).expect("x is available");
+    }
+    let written = write(&model, &ExternalDataPolicy::Keep).expect("a model").model;
+    is_in_proportion("insert", text.len(), written.to_bytes().len());
+}
+
+#[test]
+fn new_constants_do_not_repeat_a_long_indentation() {
+    let shape = ["1"; 100].join(",");
+    let data = format!(
+        "type=\"Const\" version=\"opset1\"><data shape=\"{shape}\" element_type=\"f32\" offset=\"0\" size=\"4\"/>"
+    );
+    let text = layers_far_to_the_right(&data, "ReLU", &"<dim>1</dim>".repeat(100));
+    let source = Source::from_bytes("m.xml", text.clone());
+    let model = Model::read_with_weights(source, 2.5f32.to_le_bytes().to_vec(), &ReadOptions::default());
+    let folded = fold(&model, &FoldOptions { allow_growth: u64::MAX, ..FoldOptions::default() });
+    assert_eq!(folded.rewrite.constants.len(), 1, "{:?}", folded.report.kept);
+    let written = write_rewritten(&model, &folded.rewrite, &ExternalDataPolicy::Keep).expect("a model").model;
+    is_in_proportion("fold", text.len(), written.to_bytes().len());
 }

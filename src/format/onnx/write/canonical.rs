@@ -13,7 +13,7 @@ use crate::graph::Model;
 use crate::protobuf::{Field, Fields, Wire};
 use crate::rewrite::{PatchedFile, WriteError};
 use crate::source::Span;
-use crate::tensor::typed_data::{self, DataChunk};
+use crate::tensor::typed_data::{self, DataChunk, TypedDataField};
 
 /// The binary form of a model that was read from text.
 pub(crate) fn canonical(model: &Model) -> Result<PatchedFile, WriteError> {
@@ -96,7 +96,8 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The elements of a `TensorProto` with a typed field of numbers, or with none at all, as raw data.
+/// The elements of a `TensorProto` with a typed field of numbers, or with none at all, as raw data; `None` if it cannot
+/// represent them.
 fn raw_data(records: &Bytes, span: Span) -> Option<Bytes> {
     let (mut count, mut element, mut runs, mut found) = (Some(1usize), None, Vec::new(), None);
     for field in Fields::new(records, span) {
@@ -118,7 +119,16 @@ fn raw_data(records: &Bytes, span: Span) -> Option<Bytes> {
     }
     let (element, count) = (element.filter(|&element| element != ElementType::String)?, count?);
     match found {
+        // The field is copied, so that the same number is found in it.
+        Some(field) if !fits(element, field, &runs, records) => None,
         Some(field) => typed_data::pack(element, field, &runs, records, count).map(Bytes::from),
         None => (count == 0).then(Bytes::new),
     }
+}
+
+/// Whether raw data can represent the numbers of a typed field.
+fn fits(element: ElementType, field: TypedDataField, runs: &[DataChunk], records: &[u8]) -> bool {
+    let (low, high) = typed_data::range(element);
+    let is_wider = field == TypedDataField::Int32 || element == ElementType::U32;
+    !is_wider || typed_data::numbers(field, runs, records).all(|number| (low..=high).contains(&number.cast_signed()))
 }

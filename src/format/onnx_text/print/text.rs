@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::short_text::LONGEST_INDENT;
+
 /// Whether `text` is an identifier, which needs no quotes.
 fn is_identifier(text: &str) -> bool {
     let word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
@@ -117,8 +119,7 @@ impl Text {
 
     /// Indents a line. In very many bodies, the spaces would be most of the text.
     pub(crate) fn spaces(&mut self, count: usize) {
-        const MOST: usize = 120;
-        self.buffer.extend(std::iter::repeat_n(' ', count.min(MOST)));
+        self.buffer.extend(std::iter::repeat_n(' ', count.min(LONGEST_INDENT)));
     }
 
     pub(crate) fn display(&mut self, value: impl std::fmt::Display) {

@@ -45,7 +45,8 @@ pub(crate) fn ends_word(byte: u8) -> bool {
     is_space(byte) || b"()<>[]{}:=,\"#@".contains(&byte)
 }
 
-fn is_space(byte: u8) -> bool {
+/// White space between tokens.
+pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 

@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 use crate::format::onnx::schema::{self, NEWEST_IR};
 use crate::graph::UNREADABLE;
-pub(crate) use cursor::comments;
-use cursor::{Cursor, Fault};
+use cursor::Fault;
+pub(crate) use cursor::{Cursor, comment_len, comments, is_space};
 use parser::Parser;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};

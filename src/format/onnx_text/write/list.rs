@@ -1,5 +1,6 @@
 //! Removal of items from lists such as `<float[2] w = {1, 2}, int64 n>`, each with one comma.
 
+use crate::format::onnx_text::read::is_space;
 use crate::source::Span;
 
 /// The cuts that remove these items, in the order of the text. An item next to a comment remains.
@@ -7,13 +8,13 @@ pub(crate) fn cuts(text: &[u8], mut items: Vec<Span>) -> Vec<Span> {
     items.sort();
     items.dedup();
     let mut cuts: Vec<Span> = Vec::new();
-    for item in items {
+    for &item in &items {
         let after = skip_blanks(text, item.end);
         match byte(text, after) {
             Some(b',') => cuts.push(Span::new(item.start, line_end(text, item.start, after + 1))),
             Some(b'>') => {
-                if let Some(start) = comma_before(text, item.start, &cuts) {
-                    cuts.retain(|cut| cut.start < start);
+                if let Some(start) = comma_before(text, item.start, &items, &cuts) {
+                    while cuts.pop_if(|cut| cut.start >= start).is_some() {}
                     cuts.push(Span::new(start, item.end));
                 }
             }
@@ -28,7 +29,7 @@ fn byte(text: &[u8], at: u64) -> Option<u8> {
 }
 
 fn skip_blanks(text: &[u8], mut at: u64) -> u64 {
-    while byte(text, at).is_some_and(|b| b.is_ascii_whitespace()) {
+    while byte(text, at).is_some_and(|b| is_space(b)) {
         at += 1;
     }
     at
@@ -50,24 +51,31 @@ fn line_end(text: &[u8], item: u64, comma: u64) -> u64 {
 
 /// Where the cut of the last item of a list starts: at the comma before it that no cut contains, or at the first item
 /// if all are removed. `None` if there is a comment in between.
-fn comma_before(text: &[u8], item: u64, cuts: &[Span]) -> Option<u64> {
+fn comma_before(text: &[u8], item: u64, items: &[Span], cuts: &[Span]) -> Option<u64> {
     let mut start = item;
     let mut cuts = cuts.iter().rev().peekable();
     loop {
         let head = Span::new(0, start).of(text);
-        let last = head.iter().rposition(|b| !b.is_ascii_whitespace())?;
+        let last = head.iter().rposition(|&b| !is_space(b))?;
         if let Some(cut) = cuts.next_if(|cut| cut.start <= last as u64 && (last as u64) < cut.end) {
             start = cut.start;
             continue;
         }
-        let line = head[..last].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
         return match head[last] {
-            _ if head[line..last].contains(&b'#') => None,
+            _ if line_before(text, items, last as u64).contains(&b'#') => None,
             b',' => Some(last as u64),
             b'<' => Some(start),
             _ => None,
         };
     }
+}
+
+/// What precedes this byte of a list on its line. If very many lists share a line, each has its own part, from the item before:
+/// no item is within a comment.
+fn line_before<'t>(text: &'t [u8], items: &[Span], at: u64) -> &'t [u8] {
+    let before = items.partition_point(|item| item.end <= at).checked_sub(1);
+    let start = before.and_then(|last| items.get(last)).map_or(0, |item| item.end);
+    Span::new(start, at).of(text).rsplit(|&b| b == b'\n').next().unwrap_or(&[])
 }
 
 #[cfg(test)]
@@ -117,5 +125,17 @@ mod tests {
             assert_eq!(without(text, &["bb"]), text);
         }
         assert_eq!(without("<aa, # one,\n bb>", &["aa"]), "<# one,\n bb>");
+        assert_eq!(without("<\x0baa\x0b, bb, cc\x0b>", &["aa", "cc"]), "<\x0bbb\x0b>");
+    }
+
+    #[test]
+    fn a_line_with_many_lists_is_searched_once() {
+        assert_eq!(without("x = \"#\" <aa, bb> <cc, dd>", &["aa", "dd"]), "x = \"#\" <bb> <cc>");
+        let text = "<kept, gone> ".repeat(100);
+        let items: Vec<Span> = text.match_indices("gone").map(|(at, _)| Span::new(at as u64, at as u64 + 4)).collect();
+        let commas = items.iter().map(|item| item.start - 2);
+        let searched: usize = commas.map(|comma| line_before(text.as_bytes(), &items, comma).len()).sum();
+        assert!(searched < text.len(), "{searched} bytes of {}", text.len());
+        assert_eq!(cuts(text.as_bytes(), items).len(), 100);
     }
 }

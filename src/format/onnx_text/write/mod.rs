@@ -15,6 +15,7 @@ use crate::format::onnx_text::print::name_text;
 use crate::graph::{Model, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId, TensorId, ValueId};
 use crate::rewrite::{NewConstant, PatchedFile, RemovedGraphs, Rewrite, WriteError};
+use crate::short_text::indentation;
 use crate::source::Span;
 
 /// Applies a rewrite to the text that a model was read from.
@@ -195,7 +196,10 @@ fn before(text: &[u8], at: u64) -> (u64, bool) {
 /// The separator between statements at this place.
 fn separator(text: &[u8], statement: Span) -> String {
     match before(text, statement.start) {
-        (start, true) => format!("\n{}", String::from_utf8_lossy(Span::new(start, statement.start).of(text))),
+        (start, true) => {
+            let blanks = String::from_utf8_lossy(Span::new(start, statement.start).of(text));
+            format!("\n{}", indentation(&blanks))
+        }
         _ => " ".to_owned(),
     }
 }

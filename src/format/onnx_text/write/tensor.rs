@@ -3,6 +3,7 @@
 use crate::element::ElementType;
 use crate::format::onnx::write::{ExternalDataPolicy, data_offset as offset, invalid_text, record};
 use crate::format::onnx_text::print::{data_text, name_text, quoted_text, type_text};
+use crate::format::onnx_text::read::{Cursor, is_space};
 use crate::graph::Model;
 use crate::ids::TensorId;
 use crate::rewrite::WriteError;
@@ -92,9 +93,10 @@ pub(crate) fn is_named(initializer: &[u8], name: &str) -> bool {
     let Some(head) = initializer.iter().position(|&b| b == b'=').and_then(|at| initializer.get(..at)) else {
         return false;
     };
-    let head = head.trim_ascii_end();
+    let blanks = head.iter().rev().take_while(|&&b| is_space(b)).count();
+    let head = head.get(..head.len() - blanks).unwrap_or(&[]);
     let name = name_text(name);
-    head.strip_suffix(name.as_bytes()).and_then(<[u8]>::last).is_some_and(|b| b.is_ascii_whitespace() || *b == b']')
+    head.strip_suffix(name.as_bytes()).and_then(<[u8]>::last).is_some_and(|&b| is_space(b) || b == b']')
 }
 
 /// `["location": "w.bin", "offset": "0"]`
@@ -146,9 +148,9 @@ impl Entries {
     }
 }
 
+/// Where the next token starts.
 fn skip_blanks(text: &[u8], at: usize, end: usize) -> usize {
-    let rest = text.get(at..end).unwrap_or(&[]);
-    at + rest.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(rest.len())
+    Cursor::new(text.get(..end).unwrap_or(text), at).start()
 }
 
 /// The string that starts here, without its escapes, and where it ends.

@@ -8,6 +8,7 @@ use super::unreadable;
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::ids::NodeId;
 use crate::rewrite::WriteError;
+use crate::short_text::indentation;
 
 /// A layer of the file that becomes one or more constants.
 pub(crate) struct Replaced<'a> {
@@ -81,8 +82,8 @@ impl<'a> Style<'a> {
     fn begin(&self, out: &mut String, level: usize) {
         if let Some(step) = self.step {
             out.push_str(self.line_end);
-            out.push_str(self.indent);
-            out.push_str(&step.repeat(level));
+            let indent = format!("{}{}", indentation(self.indent), indentation(step).repeat(level));
+            out.push_str(indentation(&indent));
         }
     }
 }

@@ -168,11 +168,12 @@ fn entity(text: &str) -> Option<(char, usize)> {
         "apos" => '\'',
         _ => {
             let number = body.strip_prefix('#')?;
-            let code = match number.strip_prefix('x') {
-                Some(hex) => u32::from_str_radix(hex, 16),
-                None => number.parse(),
-            };
-            char::from_u32(code.ok()?)?
+            let (digits, radix) = number.strip_prefix('x').map_or((number, 10), |hex| (hex, 16));
+            // A number in Rust may have a sign.
+            if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+                return None;
+            }
+            char::from_u32(u32::from_str_radix(digits, radix).ok()?)?
         }
     };
     Some((c, end + 1))

@@ -20,6 +20,7 @@ use crate::format::onnx_text::print::{name_text, type_text};
 use crate::graph::{EditLog, GraphRole, Model, Storage};
 use crate::ids::{GraphId, TensorId};
 use crate::rewrite::{Edits, PatchedFile, WriteError};
+use crate::short_text::LONGEST_INDENT;
 use crate::source::Span;
 
 /// Writes a model that was edited since it was read, or made from nothing.
@@ -144,7 +145,7 @@ impl<'m> Printer<'m> {
             graph = self.model.node(owner).graph;
             indent += 3;
         }
-        indent
+        indent.min(LONGEST_INDENT)
     }
 
     /// A tensor with this name, if it needs one: `float[2] w = {1,2}`. `label` is for messages.

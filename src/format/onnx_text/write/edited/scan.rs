@@ -1,5 +1,6 @@
 //! Where the parts of a graph's text are that no record has a location for: its lists, and the start of its nodes.
 
+use crate::format::onnx_text::read::{comment_len, is_space};
 use crate::source::Span;
 
 /// A list in brackets.
@@ -39,13 +40,13 @@ impl Iterator for Tokens<'_> {
             let byte = *self.text.get(start).filter(|_| start < self.end)?;
             let rest = &self.text[start..self.end];
             let length = match byte {
-                b'#' => rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()),
+                b'#' => comment_len(rest),
                 b'"' => string_length(rest),
                 b'=' if rest.starts_with(b"=>") => 2,
                 _ => 1,
             };
             self.at += length;
-            if byte != b'#' && !byte.is_ascii_whitespace() {
+            if byte != b'#' && !is_space(byte) {
                 return Some((byte, Span::new(start as u64, self.at as u64)));
             }
         }
@@ -133,14 +134,10 @@ pub(super) fn head_of(text: &[u8], item: Span) -> Span {
     Span::new(item.start, last.map_or(end, |(_, span)| span.end))
 }
 
-/// A text without white space, to compare it.
+/// A text without white space and comments between its tokens, to compare it.
 pub(super) fn plain(text: &[u8]) -> Vec<u8> {
-    let mut is_quoted = false;
-    let keep = |&byte: &u8| {
-        is_quoted ^= byte == b'"';
-        is_quoted || !byte.is_ascii_whitespace()
-    };
-    text.iter().copied().filter(keep).collect()
+    let tokens = tokens(text, Span::new(0, text.len() as u64));
+    tokens.flat_map(|(_, token)| token.of(text)).copied().collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::super::layer::Style;
 use crate::ir_syntax::attribute_text;
 use crate::rewrite::WriteError;
+use crate::short_text::{LONGEST_INDENT, indentation};
 
 /// A part of new text.
 #[derive(Debug)]
@@ -89,15 +90,20 @@ impl Lines {
             return Lines { end: String::new(), child: String::new(), step: String::new() };
         }
         let deeper = inner.and_then(|inner| inner.indent.strip_prefix(outer.indent));
-        let step = deeper.filter(|step| !step.is_empty()).unwrap_or("\t");
-        let indent = inner.map_or_else(|| format!("{}{step}", outer.indent), |inner| inner.indent.to_owned());
-        let end = format!("{line_end}{}", outer.indent);
-        Lines { end, child: format!("{line_end}{indent}"), step: step.to_owned() }
+        let step = indentation(deeper.filter(|step| !step.is_empty()).unwrap_or("\t"));
+        let (step, end) = (step.to_owned(), format!("{line_end}{}", indentation(outer.indent)));
+        match inner {
+            Some(inner) => Lines { end, child: format!("{line_end}{}", indentation(inner.indent)), step },
+            None => Lines { end: String::new(), child: end, step }.inner(),
+        }
     }
 
-    /// The lines in a child.
+    /// The lines in a child. They are as deep as those around it where these are very deep.
     pub(super) fn inner(&self) -> Lines {
-        let child = format!("{}{}", self.child, self.step);
+        let mut child = self.child.clone();
+        if child.len() + self.step.len() <= LONGEST_INDENT {
+            child.push_str(&self.step);
+        }
         Lines { end: self.child.clone(), child, step: self.step.clone() }
     }
 
