@@ -90,6 +90,7 @@ const CASES: &[Case] = &[
         LAST,
         &[("[N,3] x)", "[N,3] x, float[3] w = {1,2,3})"), (", float[3] w = {1,2,3}>", ">")],
     ),
+    guess("an initializer declared among the inputs", LAST, &[("[N,3] x)", "[N,3] x, float[3] w)")]),
     guess("an input without readers", PLAIN, &[("[N,3] x)", "[N,3] x, float[7] unread)")]),
     guess("a typo in an operator", PLAIN, &[("Softmax", "Sotmax")]),
     safe("an operator in another case", PLAIN, &[("Softmax", "SoftMAX")]),
@@ -264,4 +265,39 @@ fn a_result_records_the_type_that_it_reads() {
     let fixed = fixed(read("m.xml", text), false);
     assert_eq!(titles(&fixed), ["record the type of what `y` reads"]);
     assert_eq!(text_of(&fixed), text.replace("FP16", "FP32"));
+}
+
+/// What unsafe fixes make of a text, and why other fixes were refused.
+fn text_and_refusals(text: &str) -> (String, Vec<String>) {
+    let all = fixed(read("m.onnxtxt", text.to_owned()), true);
+    let text = all.output.as_ref().map_or_else(|| text.to_owned(), |_| text_of(&all));
+    (text, all.refused.into_iter().map(|refused| refused.why).collect())
+}
+
+#[test]
+fn a_default_in_the_list_of_initializers_stays_there() {
+    let header = "<ir_version: 11, opset_import: [\"\" : 23]>\n";
+    let sparse = "sparse_tensor(float[2]) w = {float[1] {1}, int64[1] {0}}";
+    for (input, value) in
+        [("float[2] w", "float[2] w = {1,2}"), ("float[3] w", "float[2] w = {1,2}"), ("float[2] w", sparse)]
+    {
+        let graph = |inputs: &str| {
+            format!("{header}g ({inputs}) => (float[2] y) <{value}> {{\n  [f] y = Add (x, w)\n  [d] z = Abs (x)\n}}\n")
+        };
+        let (text, refused) = text_and_refusals(&graph(&format!("float[2] x, {input}")));
+        let right = graph("float[2] x").replace("  [d] z = Abs (x)\n", "");
+        assert_eq!((text, refused), (right, Vec::new()), "{input}, {value}");
+    }
+}
+
+#[test]
+fn an_output_without_a_type_stays_as_it_is() {
+    let text = r#"<ir_version: 11, opset_import: ["" : 23]>
+g (float[N] x, float[N] v) => (float[N] y, v) {
+  [d] z = Abs (x)
+  [f] y = Add (x, v)
+}
+"#;
+    let (fixed, _) = text_and_refusals(text);
+    assert_eq!(fixed, text.replace("  [d] z = Abs (x)\n", ""));
 }
