@@ -5,7 +5,7 @@ use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::format::onnx::raw_data;
-use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, ValueRole};
+use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, Value, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::tensor::Tensor;
 
@@ -146,9 +146,24 @@ fn set_tensor_type(model: &mut Model, value: ValueId, ty: &str) -> Result<(), Ed
     let (graph, old_name) = (model.value(value).graph, model.value_name(value).to_owned());
     let name = model.unique_name(&old_name);
     let new = model.add_constant(graph, &name, &tensor)?;
+    output_in_place_of(model, value, new);
     model.replace_uses(value, new)?;
     model.remove_constant(value)?;
     model.rename_value(new, &old_name)
+}
+
+/// Makes outputs of graphs another constant, which will have the name. They keep the type that they are declared with.
+fn output_in_place_of(model: &mut Model, old: ValueId, new: ValueId) {
+    let outputs: Vec<_> = model.outputs_of(old).collect();
+    if !outputs.is_empty() {
+        let declaration = model.value(old).declaration;
+        model.put_value(new, Value { declaration, ..model.value(new).clone() });
+    }
+    for (graph, index) in outputs {
+        let index = index as usize;
+        let output = model.graph(graph).outputs[index].clone();
+        model.put_output(graph, index, GraphOutput { operand: Operand::Value(new), ..output });
+    }
 }
 
 /// The bytes of an integer.

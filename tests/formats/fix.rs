@@ -301,3 +301,69 @@ g (float[N] x, float[N] v) => (float[N] y, v) {
     let (fixed, _) = text_and_refusals(text);
     assert_eq!(fixed, text.replace("  [d] z = Abs (x)\n", ""));
 }
+
+#[test]
+fn names_of_other_branches_and_functions_are_free() {
+    let header = |imports: &str| format!("<ir_version: 11, opset_import: [\"\" : 23{imports}]>\n");
+    let function = |text: &str| format!("<domain: \"l\", opset_import: [\"\" : 23]>\nF {text}\n");
+    let branches = |one: &str, other: &str| {
+        format!(
+            "g (float[2,3] x, bool b) => (float[?,?] z) {{\n  [if] z = If (b) <then_branch = t () => (total) {one}, else_branch = e () => (total) {other}>\n}}\n"
+        )
+    };
+    let reduce = |ty: &str| format!("<{ty}[1] axes = {{1}}> {{ [r] total = ReduceSum (x, axes) }}");
+    let abs = |name: &str| format!("{{ [r] {name} = Abs (x) }}");
+    let calls = "g (float[2,3] x) => (float[1,1] z) <int64[1] axes = {1}> {
+  [a] y = ReduceSum (x, axes)
+  [b] z = l.F (y)
+}
+";
+    let constant =
+        function("(a) => (c) {\n  [k] axes = Constant <value_ints = [0]> ()\n  [r] c = ReduceSum (a, axes)\n}");
+    let output = "g (float[2,3] x) => (float[2,3] z, float[2,3] w) {\n  [a] z = Abs (x)\n  [b] w = l.F (x)\n}\n";
+    let input = function("(z) => (c) {\n  [r] c = Abs (z)\n}");
+    for (wrong, right) in [
+        (branches(&reduce("int32"), &reduce("int64")), branches(&reduce("int64"), &reduce("int64"))),
+        (calls.replace("int64[1]", "int32[1]") + &constant, calls.to_owned() + &constant),
+        (branches(&abs("totl"), &abs("total")), branches(&abs("total"), &abs("total"))),
+        (output.replace("z = Abs", "zz = Abs") + &input, output.to_owned() + &input),
+    ] {
+        let plain = |text: String| text.replace(", ", ",");
+        let header = header(if right.contains("l.F") { ", \"l\" : 1" } else { "" });
+        let (text, refused) = text_and_refusals(&format!("{header}{wrong}"));
+        assert_eq!((plain(text), refused), (plain(format!("{header}{right}")), Vec::new()));
+    }
+}
+
+#[test]
+fn tensors_of_one_name_in_two_branches_get_their_types() {
+    let right = 1f32.to_le_bytes().repeat(2);
+    let model = |ty: &str| {
+        let branch = |name, ty, output: &str| {
+            let node = b::node(&format!("{name}: {output} = Add(x, w)"));
+            b::body(name, b::graph(name, "", &format!("float[2] {output}"), vec![b::raw(ty, &right)], vec![node]))
+        };
+        let choose = b::node("choose: y = If(c)").with(branch("then_branch", ty, "q"));
+        let choose = choose.with(branch("else_branch", "float[2] w", "r"));
+        let graph = b::graph("g", "float[2] x; bool c", "float[2] y", vec![], vec![choose]);
+        read("m.onnx", b::model(8, 18, graph).encode_to_vec())
+    };
+    let all = fixed(model("float[-1] w"), true);
+    assert_eq!(titles(&all), ["make `w` f32[2], as which it has the right number of bytes"], "{:?}", all.refused);
+    assert_eq!(shown(&all.model), shown(&model("float[2] w")));
+}
+
+#[test]
+fn a_tensor_that_is_an_output_gets_its_type() {
+    let right = 1f32.to_le_bytes().repeat(2);
+    let model = |ty: &str| {
+        let (outputs, nodes) = ("float[2] y; float[N] w", vec![b::node("add: y = Add(x, w)")]);
+        read(
+            "m.onnx",
+            b::model(8, 18, b::graph("g", "float[2] x", outputs, vec![b::raw(ty, &right)], nodes)).encode_to_vec(),
+        )
+    };
+    let all = fixed(model("float[-1] w"), false);
+    assert_eq!(titles(&all), ["make `w` f32[2], as which it has the right number of bytes"], "{:?}", all.refused);
+    assert_eq!(shown(&all.model), shown(&model("float[2] w")));
+}
