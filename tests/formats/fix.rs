@@ -367,3 +367,57 @@ fn a_tensor_that_is_an_output_gets_its_type() {
     assert_eq!(titles(&all), ["make `w` f32[2], as which it has the right number of bytes"], "{:?}", all.refused);
     assert_eq!(shown(&all.model), shown(&model("float[2] w")));
 }
+
+#[test]
+fn a_port_records_the_type_of_a_new_constant() {
+    let text = |constant: &str, rest: &str| {
+        format!(
+            r#"<net name="g" version="11"><layers>
+<layer id="0" name="x" type="Parameter" version="opset1"><data shape="2,3" element_type="f32"/><output><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port></output></layer>
+{constant}<layer id="2" name="m" type="Transpose" version="opset1"><input><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port><port id="1" precision="I64"><dim>2</dim></port></input><output><port id="2" precision="FP32"><dim>3</dim><dim>2</dim></port></output></layer>
+<layer id="3" name="r" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>3</dim><dim>2</dim></port></input></layer>
+{rest}"#
+        )
+    };
+    let constant = r#"<layer id="1" name="order" type="Const" version="opset1"><data element_type="i64" shape="2" offset="0" size="16"/><output><port id="0" precision="I64"><dim>2</dim></port></output></layer>
+"#;
+    let edges = r#"</layers><edges><edge from-layer="0" from-port="0" to-layer="2" to-port="0"/><edge from-layer="1" from-port="0" to-layer="2" to-port="1"/><edge from-layer="2" from-port="2" to-layer="3" to-port="0"/></edges></net>"#;
+    let source = Source::from_bytes("m.xml", text(constant, edges));
+    let weights: Vec<u8> = [1u64, 1].iter().flat_map(|axis| axis.to_le_bytes()).collect();
+    let all = fixed(Model::read_with_weights(source, weights, &ReadOptions::default()), true);
+    assert_eq!(all.applied.len(), 1, "{:?}", all.refused);
+    let written = text_of(&all);
+    assert!(written.starts_with(&text("", "")), "{written}");
+}
+
+#[test]
+fn a_constant_keeps_its_node_and_has_the_declared_type() {
+    let text = r#"<ir_version: 11, opset_import: ["" : 23]>
+g (float[N,M] x) => (float[N,M] y) <int64[3] k, float[1,1] s, int64[3] i = {0,0,1}> {
+  [k] k = Constant <value: tensor = int64[3] {0,0,1}> ()
+  [r] s = ReduceSum (x, k)
+  [t] t = ReduceSum (x, i)
+  [u] u = Add (s, t)
+  [y] y = Add (x, u)
+}
+"#;
+    let (fixed, refused) = text_and_refusals(text);
+    let right = text.replace("int64[3]", "int64[2]").replace("{0,0,1}", "{0,1}");
+    assert_eq!((fixed, refused), (right, Vec::new()));
+    let mut graph = b::graph(
+        "g",
+        "float[2,3] x",
+        "float[1,1] y",
+        vec![b::raw_ints("int64[3] k", &[0, 0, 1])],
+        vec![b::node("r: y = ReduceSum(x, k)")],
+    );
+    graph.value_info = b::values("int64[3] k");
+    let all = fixed_model(b::model(8, 18, graph).encode_to_vec());
+    let k = all.model.graphs().flat_map(|graph| all.model.values_of(graph)).find(|&k| all.model.value_name(k) == "k");
+    let declared = k.and_then(|k| all.model.declared(k)).map(ToString::to_string);
+    assert_eq!(declared.as_deref(), Some("i64[2]"), "{:?}", all.refused);
+}
+
+fn fixed_model(bytes: Vec<u8>) -> Fixed {
+    fixed(read("m.onnx", bytes), true)
+}
