@@ -5,7 +5,7 @@ use crate::element::ElementType;
 use crate::fact::ValueType;
 use crate::fix_edit::{Fix, FixEdit, FixValue};
 use crate::format::onnx::raw_data;
-use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, ValueRole};
+use crate::graph::{AttributeArg, EditError, GraphOutput, Model, Operand, Value, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::tensor::Tensor;
 
@@ -24,7 +24,7 @@ pub(super) fn one(model: &mut Model, edit: &FixEdit) -> Result<(), EditError> {
         FixEdit::SetOperator { node, ref op_type } => return model.set_op_type(node, op_type),
         FixEdit::SetInput { node, input, value } => return model.set_input(node, input, value),
         FixEdit::SetConstant { node, input, ref ty, ref elements } => {
-            return set_constant(model, (node, input), constant(ty, elements)?);
+            return set_constant(model, (node, input), &constant(ty, elements)?);
         }
         FixEdit::SetTensorType { value, ref ty } => return set_tensor_type(model, value, ty),
         FixEdit::RemoveInputs { node, from } => {
@@ -146,9 +146,25 @@ fn set_tensor_type(model: &mut Model, value: ValueId, ty: &str) -> Result<(), Ed
     let (graph, old_name) = (model.value(value).graph, model.value_name(value).to_owned());
     let name = model.unique_name(&old_name);
     let new = model.add_constant(graph, &name, &tensor)?;
+    declare_like(model, value, (new, &tensor));
+    output_in_place_of(model, value, new);
     model.replace_uses(value, new)?;
     model.remove_constant(value)?;
     model.rename_value(new, &old_name)
+}
+
+/// Makes outputs of graphs another constant, which will have the name. They keep the type that they are declared with.
+fn output_in_place_of(model: &mut Model, old: ValueId, new: ValueId) {
+    let outputs: Vec<_> = model.outputs_of(old).collect();
+    if !outputs.is_empty() {
+        let declaration = model.value(old).declaration;
+        model.put_value(new, Value { declaration, ..model.value(new).clone() });
+    }
+    for (graph, index) in outputs {
+        let index = index as usize;
+        let output = model.graph(graph).outputs[index].clone();
+        model.put_output(graph, index, GraphOutput { operand: Operand::Value(new), ..output });
+    }
 }
 
 /// The bytes of an integer.
@@ -163,15 +179,19 @@ fn packed(element: ElementType, value: i64) -> Option<Vec<u8>> {
 }
 
 /// Reads a new constant.
-fn set_constant(model: &mut Model, (node, input): (NodeId, usize), tensor: Tensor) -> Result<(), EditError> {
+fn set_constant(model: &mut Model, (node, input): (NodeId, usize), tensor: &Tensor) -> Result<(), EditError> {
     model.check_present(node)?;
+    let before = model.inputs(node).get(input).and_then(|operand| operand.value());
+    if let Some(held) = before.and_then(|before| held_for_one(model, before)) {
+        return hold(model, held, tensor);
+    }
     let name = model.unique_name(&format!("{}_{input}", model.written_op_type(node)));
-    let value = model.add_constant_before(node, &name, &tensor)?;
-    let mut inputs = model.inputs(node).to_vec();
-    inputs.resize(inputs.len().max(input + 1), Operand::Absent);
-    let before = std::mem::replace(&mut inputs[input], Operand::Value(value));
-    model.set_inputs(node, &inputs)?;
-    let Some(before) = before.value() else { return Ok(()) };
+    let value = model.add_constant_before(node, &name, tensor)?;
+    if let Some(before) = before {
+        declare_like(model, before, (value, tensor));
+    }
+    read_at(model, (node, input), value)?;
+    let Some(before) = before else { return Ok(()) };
     remove_unread(model, before);
     if model.dialect() == Dialect::Onnx && model.is_removed_value(before) {
         // The new constant takes the place of the old one.
@@ -179,6 +199,43 @@ fn set_constant(model: &mut Model, (node, input): (NodeId, usize), tensor: Tenso
         return model.rename_value(value, &name);
     }
     Ok(())
+}
+
+/// ONNX: the node that holds a constant as its attribute `value`, if the constant is read only once.
+fn held_for_one(model: &Model, value: ValueId) -> Option<NodeId> {
+    let node = model.producer(value).filter(|_| model.dialect() == Dialect::Onnx)?;
+    let is_held = model.constant(value).is_some() && model.uses(value).nth(1).is_none();
+    is_held.then_some(node)
+}
+
+/// Holds another constant: the node keeps its name and what else its record states.
+fn hold(model: &mut Model, node: NodeId, tensor: &Tensor) -> Result<(), EditError> {
+    model.check_present(node)?;
+    model.set_attribute(node, "value", tensor.clone());
+    for value in model.outputs(node).collect::<Vec<_>>() {
+        declare_like(model, value, (value, tensor));
+    }
+    Ok(())
+}
+
+/// Makes an input read a value. The ports of an existing one, and of those beside it, keep what they record.
+fn read_at(model: &mut Model, (node, input): (NodeId, usize), value: ValueId) -> Result<(), EditError> {
+    if input < model.inputs(node).len() {
+        return model.set_input(node, input, value);
+    }
+    let mut inputs = model.inputs(node).to_vec();
+    inputs.resize(input, Operand::Absent);
+    inputs.push(Operand::Value(value));
+    model.set_inputs(node, &inputs)
+}
+
+/// Declares the type of a new constant if that of the old one is declared. IR: ports that read it record it, too.
+fn declare_like(model: &mut Model, old: ValueId, (new, tensor): (ValueId, &Tensor)) {
+    // The type of an input, or of what a node computes, says nothing of a constant.
+    let is_constant = || model.constant(old).is_some() && !model.graph(model.value(old).graph).inputs.contains(&old);
+    if model.declared(old).is_some() && (model.dialect() == Dialect::OpenVino || is_constant()) {
+        model.declare(new, ValueType::tensor(tensor.element(), tensor.shape()));
+    }
 }
 
 /// Removes a constant that nothing reads any more.

@@ -32,7 +32,9 @@ pub(super) fn produce(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
     let (name, nearest) = (text(finding, "name")?, text(finding, "nearest")?);
     context.search()?;
     let value = named(model, finding.place.graph?, nearest)?;
-    let is_produced = model.producer(value).is_some() && matches!(finding.place.part, Part::Name(_));
+    // A body cannot output a value of a graph around it.
+    let is_here = finding.place.graph == Some(model.value(value).graph);
+    let is_produced = is_here && model.producer(value).is_some() && matches!(finding.place.part, Part::Name(_));
     let edit = FixEdit::RenameValue { value, name: name.to_owned() };
     is_produced.then(|| Fix::guess(format!("rename `{nearest}` to `{name}`"), vec![edit]))
 }

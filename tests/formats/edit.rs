@@ -96,6 +96,28 @@ fn refused_edits_name_the_reason() {
 }
 
 #[test]
+fn a_name_is_taken_where_a_value_could_hide_another_one() {
+    let mut model = text(
+        "g (float[N] x, bool c) => (float[N] y) {
+            a = Abs (x)
+            y = If (c) <then_branch = t () => (p) { i = Neg (a) p = Neg (i) }, else_branch = e () => (q) { o = Exp (a) q = Exp (o) }>
+        }",
+    );
+    let of = |model: &Model, name: &str| {
+        let mut values = model.graphs().flat_map(|graph| model.values_of(graph));
+        values.find(|&value| model.value_name(value) == name).expect("a value of this name")
+    };
+    let (a, i) = (of(&model, "a"), of(&model, "i"));
+    for (value, name) in [(a, "x"), (a, "i"), (a, "o"), (i, "a"), (i, "p")] {
+        assert_eq!(model.rename_value(value, name), Err(EditError::NameTaken(name.to_owned())));
+    }
+    // The other branch cannot read it.
+    model.rename_value(i, "o").expect("a free name");
+    let written = write(&model, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
+    assert!(String::from_utf8_lossy(&written).contains("{ o = Neg (a) p = Neg (o) }"));
+}
+
+#[test]
 fn an_output_keeps_its_name() {
     let (mut model, node) = read();
     let graph = model.main_graph().expect("a main graph");

@@ -90,6 +90,7 @@ const CASES: &[Case] = &[
         LAST,
         &[("[N,3] x)", "[N,3] x, float[3] w = {1,2,3})"), (", float[3] w = {1,2,3}>", ">")],
     ),
+    guess("an initializer declared among the inputs", LAST, &[("[N,3] x)", "[N,3] x, float[3] w)")]),
     guess("an input without readers", PLAIN, &[("[N,3] x)", "[N,3] x, float[7] unread)")]),
     guess("a typo in an operator", PLAIN, &[("Softmax", "Sotmax")]),
     safe("an operator in another case", PLAIN, &[("Softmax", "SoftMAX")]),
@@ -264,4 +265,159 @@ fn a_result_records_the_type_that_it_reads() {
     let fixed = fixed(read("m.xml", text), false);
     assert_eq!(titles(&fixed), ["record the type of what `y` reads"]);
     assert_eq!(text_of(&fixed), text.replace("FP16", "FP32"));
+}
+
+/// What unsafe fixes make of a text, and why other fixes were refused.
+fn text_and_refusals(text: &str) -> (String, Vec<String>) {
+    let all = fixed(read("m.onnxtxt", text.to_owned()), true);
+    let text = all.output.as_ref().map_or_else(|| text.to_owned(), |_| text_of(&all));
+    (text, all.refused.into_iter().map(|refused| refused.why).collect())
+}
+
+#[test]
+fn a_default_in_the_list_of_initializers_stays_there() {
+    let header = "<ir_version: 11, opset_import: [\"\" : 23]>\n";
+    let sparse = "sparse_tensor(float[2]) w = {float[1] {1}, int64[1] {0}}";
+    for (input, value) in
+        [("float[2] w", "float[2] w = {1,2}"), ("float[3] w", "float[2] w = {1,2}"), ("float[2] w", sparse)]
+    {
+        let graph = |inputs: &str| {
+            format!("{header}g ({inputs}) => (float[2] y) <{value}> {{\n  [f] y = Add (x, w)\n  [d] z = Abs (x)\n}}\n")
+        };
+        let (text, refused) = text_and_refusals(&graph(&format!("float[2] x, {input}")));
+        let right = graph("float[2] x").replace("  [d] z = Abs (x)\n", "");
+        assert_eq!((text, refused), (right, Vec::new()), "{input}, {value}");
+    }
+}
+
+#[test]
+fn an_output_without_a_type_stays_as_it_is() {
+    let text = r#"<ir_version: 11, opset_import: ["" : 23]>
+g (float[N] x, float[N] v) => (float[N] y, v) {
+  [d] z = Abs (x)
+  [f] y = Add (x, v)
+}
+"#;
+    let (fixed, _) = text_and_refusals(text);
+    assert_eq!(fixed, text.replace("  [d] z = Abs (x)\n", ""));
+}
+
+#[test]
+fn names_of_other_branches_and_functions_are_free() {
+    let header = |imports: &str| format!("<ir_version: 11, opset_import: [\"\" : 23{imports}]>\n");
+    let function = |text: &str| format!("<domain: \"l\", opset_import: [\"\" : 23]>\nF {text}\n");
+    let branches = |one: &str, other: &str| {
+        format!(
+            "g (float[2,3] x, bool b) => (float[?,?] z) {{\n  [if] z = If (b) <then_branch = t () => (total) {one}, else_branch = e () => (total) {other}>\n}}\n"
+        )
+    };
+    let reduce = |ty: &str| format!("<{ty}[1] axes = {{1}}> {{ [r] total = ReduceSum (x, axes) }}");
+    let abs = |name: &str| format!("{{ [r] {name} = Abs (x) }}");
+    let calls = "g (float[2,3] x) => (float[1,1] z) <int64[1] axes = {1}> {
+  [a] y = ReduceSum (x, axes)
+  [b] z = l.F (y)
+}
+";
+    let constant =
+        function("(a) => (c) {\n  [k] axes = Constant <value_ints = [0]> ()\n  [r] c = ReduceSum (a, axes)\n}");
+    let output = "g (float[2,3] x) => (float[2,3] z, float[2,3] w) {\n  [a] z = Abs (x)\n  [b] w = l.F (x)\n}\n";
+    let input = function("(z) => (c) {\n  [r] c = Abs (z)\n}");
+    for (wrong, right) in [
+        (branches(&reduce("int32"), &reduce("int64")), branches(&reduce("int64"), &reduce("int64"))),
+        (calls.replace("int64[1]", "int32[1]") + &constant, calls.to_owned() + &constant),
+        (branches(&abs("totl"), &abs("total")), branches(&abs("total"), &abs("total"))),
+        (output.replace("z = Abs", "zz = Abs") + &input, output.to_owned() + &input),
+    ] {
+        let plain = |text: String| text.replace(", ", ",");
+        let header = header(if right.contains("l.F") { ", \"l\" : 1" } else { "" });
+        let (text, refused) = text_and_refusals(&format!("{header}{wrong}"));
+        assert_eq!((plain(text), refused), (plain(format!("{header}{right}")), Vec::new()));
+    }
+}
+
+#[test]
+fn tensors_of_one_name_in_two_branches_get_their_types() {
+    let right = 1f32.to_le_bytes().repeat(2);
+    let model = |ty: &str| {
+        let branch = |name, ty, output: &str| {
+            let node = b::node(&format!("{name}: {output} = Add(x, w)"));
+            b::body(name, b::graph(name, "", &format!("float[2] {output}"), vec![b::raw(ty, &right)], vec![node]))
+        };
+        let choose = b::node("choose: y = If(c)").with(branch("then_branch", ty, "q"));
+        let choose = choose.with(branch("else_branch", "float[2] w", "r"));
+        let graph = b::graph("g", "float[2] x; bool c", "float[2] y", vec![], vec![choose]);
+        read("m.onnx", b::model(8, 18, graph).encode_to_vec())
+    };
+    let all = fixed(model("float[-1] w"), true);
+    assert_eq!(titles(&all), ["make `w` f32[2], as which it has the right number of bytes"], "{:?}", all.refused);
+    assert_eq!(shown(&all.model), shown(&model("float[2] w")));
+}
+
+#[test]
+fn a_tensor_that_is_an_output_gets_its_type() {
+    let right = 1f32.to_le_bytes().repeat(2);
+    let model = |ty: &str| {
+        let (outputs, nodes) = ("float[2] y; float[N] w", vec![b::node("add: y = Add(x, w)")]);
+        read(
+            "m.onnx",
+            b::model(8, 18, b::graph("g", "float[2] x", outputs, vec![b::raw(ty, &right)], nodes)).encode_to_vec(),
+        )
+    };
+    let all = fixed(model("float[-1] w"), false);
+    assert_eq!(titles(&all), ["make `w` f32[2], as which it has the right number of bytes"], "{:?}", all.refused);
+    assert_eq!(shown(&all.model), shown(&model("float[2] w")));
+}
+
+#[test]
+fn a_port_records_the_type_of_a_new_constant() {
+    let text = |constant: &str, rest: &str| {
+        format!(
+            r#"<net name="g" version="11"><layers>
+<layer id="0" name="x" type="Parameter" version="opset1"><data shape="2,3" element_type="f32"/><output><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port></output></layer>
+{constant}<layer id="2" name="m" type="Transpose" version="opset1"><input><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port><port id="1" precision="I64"><dim>2</dim></port></input><output><port id="2" precision="FP32"><dim>3</dim><dim>2</dim></port></output></layer>
+<layer id="3" name="r" type="Result" version="opset1"><input><port id="0" precision="FP32"><dim>3</dim><dim>2</dim></port></input></layer>
+{rest}"#
+        )
+    };
+    let constant = r#"<layer id="1" name="order" type="Const" version="opset1"><data element_type="i64" shape="2" offset="0" size="16"/><output><port id="0" precision="I64"><dim>2</dim></port></output></layer>
+"#;
+    let edges = r#"</layers><edges><edge from-layer="0" from-port="0" to-layer="2" to-port="0"/><edge from-layer="1" from-port="0" to-layer="2" to-port="1"/><edge from-layer="2" from-port="2" to-layer="3" to-port="0"/></edges></net>"#;
+    let source = Source::from_bytes("m.xml", text(constant, edges));
+    let weights: Vec<u8> = [1u64, 1].iter().flat_map(|axis| axis.to_le_bytes()).collect();
+    let all = fixed(Model::read_with_weights(source, weights, &ReadOptions::default()), true);
+    assert_eq!(all.applied.len(), 1, "{:?}", all.refused);
+    let written = text_of(&all);
+    assert!(written.starts_with(&text("", "")), "{written}");
+}
+
+#[test]
+fn a_constant_keeps_its_node_and_has_the_declared_type() {
+    let text = r#"<ir_version: 11, opset_import: ["" : 23]>
+g (float[N,M] x) => (float[N,M] y) <int64[3] k, float[1,1] s, int64[3] i = {0,0,1}> {
+  [k] k = Constant <value: tensor = int64[3] {0,0,1}> ()
+  [r] s = ReduceSum (x, k)
+  [t] t = ReduceSum (x, i)
+  [u] u = Add (s, t)
+  [y] y = Add (x, u)
+}
+"#;
+    let (fixed, refused) = text_and_refusals(text);
+    let right = text.replace("int64[3]", "int64[2]").replace("{0,0,1}", "{0,1}");
+    assert_eq!((fixed, refused), (right, Vec::new()));
+    let mut graph = b::graph(
+        "g",
+        "float[2,3] x",
+        "float[1,1] y",
+        vec![b::raw_ints("int64[3] k", &[0, 0, 1])],
+        vec![b::node("r: y = ReduceSum(x, k)")],
+    );
+    graph.value_info = b::values("int64[3] k");
+    let all = fixed_model(b::model(8, 18, graph).encode_to_vec());
+    let k = all.model.graphs().flat_map(|graph| all.model.values_of(graph)).find(|&k| all.model.value_name(k) == "k");
+    let declared = k.and_then(|k| all.model.declared(k)).map(ToString::to_string);
+    assert_eq!(declared.as_deref(), Some("i64[2]"), "{:?}", all.refused);
+}
+
+fn fixed_model(bytes: Vec<u8>) -> Fixed {
+    fixed(read("m.onnx", bytes), true)
 }

@@ -180,3 +180,17 @@ g ({inputs}) => (float[3] y) <{constants}float[3] b = {{1,2,3}}> {{ t = Add (x, 
     assert!(!raises(&graph("float[3] x, float[3] a = {1,2,3}", "")));
     assert!(raises(&graph("float[3] x", "float[3] a = {1,2,3}, ")));
 }
+
+/// The body cannot output it even then.
+#[test]
+fn no_value_of_a_graph_around_a_body_is_renamed_to_its_output() {
+    let text = model(
+        "g (float[N] x, bool b) => (float[N] y, float[N] hidden) {
+  [h] hidden = Abs (x)
+  [if] y = If (b) <then_branch = t () => (hiden) { [a] q = Abs (x) }, else_branch = e () => (w) { [n] w = Neg (x) }>
+}",
+    );
+    let all = fixed(&text, true);
+    assert!(all.applied.iter().all(|fix| fix.rule.code() != "GR107"), "{:?}", all.applied);
+    assert!(text_of(&all, &text).contains("hidden = Abs (x)"));
+}

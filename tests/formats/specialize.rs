@@ -414,3 +414,11 @@ fn ir_is_reshaped_in_its_parameters_and_ports() {
     assert_eq!(reshaped(&free, "[1,3]"), IR);
     assert!(analyze(&ir(&free), &AnalysisOptions::default()).findings.is_empty());
 }
+
+#[test]
+fn an_initializer_declared_among_the_inputs_stays_one() {
+    let body = "g (float[2] x, float[K] w) => (float[2] y) <float[2] w = {1,2}> {
+        y = Mul (x, w)
+    }";
+    assert_eq!(after(body, &options().bind("K", 2)).expect("set"), body.replace("[K]", "[2]"));
+}

@@ -3,8 +3,8 @@
 use super::EditError;
 use crate::dialect::Dialect;
 use crate::graph::label::listed;
-use crate::graph::{GraphOutput, Model, Node, OutputPort, Use, Value};
-use crate::ids::{NameId, NodeId, ValueId};
+use crate::graph::{GraphOutput, GraphRole, Model, Node, OutputPort, Use, Value};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 
 impl Model {
     /// A name that occurs nowhere in the model: `stem`, `stem_1`, `stem_2`, ….
@@ -27,12 +27,12 @@ impl Model {
     /// name of its layer, which changes; the tensor names of its port stay.
     ///
     /// # Errors
-    /// Another value has the name.
+    /// Another value of its graph, of a graph around it, or of one inside it has the name.
     pub fn rename_value(&mut self, value: ValueId, name: &str) -> Result<(), EditError> {
         if self.value_name(value) == name {
             return Ok(());
         }
-        self.check_name(name)?;
+        self.check_name_in(self.value(value).graph, name)?;
         match self.producer(value).filter(|_| self.dialect() == Dialect::OpenVino) {
             Some(layer) => self.rename_node(layer, name),
             None => {
@@ -110,13 +110,28 @@ impl Model {
         self.put_tensor_names(value, tensor_names);
     }
 
-    /// Whether no value has the name. Names are unique in the whole model, so that a body never hides one.
+    /// Whether no value has the name. New names are unique in the whole model, so that a body never hides one.
     pub(crate) fn check_name(&self, name: &str) -> Result<(), EditError> {
+        self.check_name_among(self.graphs(), name)
+    }
+
+    /// Whether no value has the name where those of this graph can be read, or may be hidden. Other branches and
+    /// functions may have it.
+    fn check_name_in(&self, graph: GraphId, name: &str) -> Result<(), EditError> {
+        let owner = |&graph: &GraphId| match self.graph(graph).role {
+            GraphRole::Body { owner, .. } => Some(self.node(owner).graph),
+            _ => None,
+        };
+        let inside = self.nodes_of(graph).flat_map(|node| self.nested(node));
+        self.check_name_among(std::iter::successors(Some(graph), owner).chain(inside), name)
+    }
+
+    fn check_name_among(&self, mut graphs: impl Iterator<Item = GraphId>, name: &str) -> Result<(), EditError> {
         if name.is_empty() {
             return Err(EditError::Unsupported("a value needs a name; only an output of a new node can be omitted"));
         }
         let Some(id) = self.names.find(name) else { return Ok(()) };
-        let taken = self.graphs().flat_map(|graph| self.values_of(graph)).any(|value| self.value(value).name == id);
+        let taken = graphs.any(|graph| self.values_of(graph).any(|value| self.value(value).name == id));
         if taken { Err(EditError::NameTaken(name.to_owned())) } else { Ok(()) }
     }
 }

@@ -10,7 +10,7 @@ use crate::fact::ValueType;
 use crate::format::onnx::write::record;
 use crate::format::onnx_text::print::{Text, name_text, quoted_text};
 use crate::graph::{BitSet, GraphOutput, GraphRole, ValueInfo, ValueRole};
-use crate::ids::{GraphId, NameId, ValueId};
+use crate::ids::{DeclarationId, GraphId, NameId, ValueId};
 use crate::rewrite::WriteError;
 use crate::source::Span;
 
@@ -23,7 +23,7 @@ impl Printer<'_> {
             let value = ValueId::new(self.model.graph(graph).values.start + at as u32);
             match known.get(&(at as u32)) {
                 Some(&value) if self.edits.is_changed_value(value) => {
-                    items.write(Some(at), &self.input(value)?);
+                    items.write(Some(at), &self.read_input(value, read[at])?);
                 }
                 None if self.edits.is_within(graph, value) && self.edits.is_no_input(value) => {}
                 // Of a graph that was not read completely, the rest is copied.
@@ -34,6 +34,14 @@ impl Printer<'_> {
             items.write(None, &self.input(value)?);
         }
         Ok(items)
+    }
+
+    /// An input in the place of this item. A default that stands in the list of initializers stays there.
+    fn read_input(&self, value: ValueId, item: Span) -> Result<String, WriteError> {
+        match scan::value_of(self.text, item) {
+            Some(_) => self.input(value),
+            None => typed(self.model.declared(value), self.model.value_name(value)),
+        }
     }
 
     fn input(&self, value: ValueId) -> Result<String, WriteError> {
@@ -59,7 +67,7 @@ impl Printer<'_> {
             let named = |&at: &usize| !is_taken[at] && self.is_named(read[at], name);
             let found = declared.or_else(|| (first_free..read.len()).find(named));
             found.into_iter().for_each(|at| is_taken[at] = true);
-            let declared = self.output_type(graph, output);
+            let declared = self.output_type(graph, output, found.is_none());
             match found {
                 Some(at)
                     if declared == output.declaration
@@ -77,8 +85,8 @@ impl Printer<'_> {
         Ok(items)
     }
 
-    /// The declaration of an output: that of its value if it was made since the text was read.
-    fn output_type(&self, graph: GraphId, output: &GraphOutput) -> Option<crate::ids::DeclarationId> {
+    /// The declaration of an output: that of its value if it was made since the text was read, or if the output was.
+    fn output_type(&self, graph: GraphId, output: &GraphOutput, is_new: bool) -> Option<DeclarationId> {
         if output.declaration.is_some_and(|declaration| self.model.is_new_declaration(declaration)) {
             return output.declaration;
         }
@@ -87,8 +95,8 @@ impl Printer<'_> {
             return output.declaration;
         }
         let own = self.model.value(value).declaration;
-        let is_new = self.edits.is_changed_value(value) || output.declaration.is_none() && own != output.declaration;
-        own.filter(|_| is_new).or(output.declaration)
+        let is_own = self.edits.is_changed_value(value) || is_new && output.declaration.is_none();
+        own.filter(|_| is_own).or(output.declaration)
     }
 
     /// Whether the name at the end of an item, before its value, is this one.
@@ -119,17 +127,8 @@ impl Printer<'_> {
         for name in self.port_types(graph) {
             declared.insert(name.index());
         }
-        // Inputs that became constants. Before IR version 4, constants are among the inputs and stay there.
-        let first = self.model.graph(graph).values.start;
-        let (present, _) = self.edits.inputs(graph);
-        for value in
-            (first..first + inputs as u32).map(ValueId::new).filter(|&value| self.edits.is_within(graph, value))
-        {
-            let is_constant = matches!(self.model.value(value).role, ValueRole::Initializer(_));
-            if is_constant && !present.contains_key(&(value.position() - first)) && !self.model.is_removed_value(value)
-            {
-                items.write(None, &self.input(value)?);
-            }
+        for value in self.new_constants(graph, inputs) {
+            items.write(None, &self.input(value)?);
         }
         for (value, tensor) in self.edits.new_initializers(graph) {
             let name = self.model.value_name(value);
@@ -149,6 +148,27 @@ impl Printer<'_> {
             }
         }
         Ok(items)
+    }
+
+    /// Of so many inputs in the text those that became constants and have their values there; other values are in the
+    /// list of initializers already. Before IR version 4, constants are among the inputs and stay there.
+    fn new_constants(&self, graph: GraphId, inputs: usize) -> Vec<ValueId> {
+        let first = self.model.graph(graph).values.start;
+        let (present, _) = self.edits.inputs(graph);
+        let is_new = |&value: &ValueId| {
+            self.edits.is_within(graph, value)
+                && matches!(self.model.value(value).role, ValueRole::Initializer(_))
+                && !present.contains_key(&(value.position() - first))
+                && !self.model.is_removed_value(value)
+        };
+        let mut new: Vec<ValueId> = (first..first + inputs as u32).map(ValueId::new).filter(is_new).collect();
+        if !new.is_empty() {
+            let head = scan::head(self.text, self.model.graph(graph).span);
+            let items = head.and_then(|head| head.inputs).map_or_else(Vec::new, |list| list.items);
+            let has_value = |item: &Span| scan::value_of(self.text, *item).is_some();
+            new.retain(|value| items.get((value.position() - first) as usize).is_some_and(has_value));
+        }
+        new
     }
 
     /// The names of inputs and outputs of a function, whose types are in their lists.
