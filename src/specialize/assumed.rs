@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 use super::fixed_sizes::{Sized, list_input};
 use super::freed::Freed;
 use super::has_names;
-use super::size_lists::{NewList, most_work, needed};
+use super::size_lists::{NODES_OF_A_TRIAL, NewList, most_work, needed};
 use crate::dim::Dim;
 use crate::fact::{Fact, TensorType, ValueType};
 use crate::graph::{EditError, Model, Operand};
@@ -21,7 +21,7 @@ pub(super) struct Assumed {
     pub(super) model: Model,
     pub(super) options: AnalysisOptions,
     pub(super) freed: Freed,
-    /// How often nodes were tried with other lists.
+    /// How much work it was to try lists, in nodes that are inferred.
     pub(super) tried: Cell<usize>,
 }
 
@@ -64,7 +64,7 @@ impl Assumed {
         let inference = OnceCell::new();
         let list = needed(sized, options, &inference);
         let more = inference.into_inner().map_or(0, |tried| tried.into_inner().questions);
-        tried.set(tried.get() + more);
+        tried.set(tried.get() + NODES_OF_A_TRIAL * more);
         list
     }
 

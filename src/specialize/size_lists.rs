@@ -32,6 +32,9 @@ const MAX_LISTS: usize = 1_000;
 const LEAST_WORK: usize = 100_000;
 const BYTES_OF_A_NODE: usize = 4;
 
+/// How much work it is to try a list, in nodes that are inferred.
+pub(super) const NODES_OF_A_TRIAL: usize = 2;
+
 /// The readers of values that are looked at in the time in which a node is inferred.
 const READERS_OF_A_NODE: usize = 16;
 
@@ -125,7 +128,8 @@ fn next(
 ) -> (Vec<NewList>, Vec<NodeId>, usize) {
     let (model, inference) = (session.model(), OnceCell::new());
     let (mut new, mut later, mut after) = (Vec::new(), Vec::new(), Followers::default());
-    let tried = || inference.get().map_or(0, |tried: &RefCell<NodeInference<'_>>| tried.borrow().questions);
+    let tried =
+        || inference.get().map_or(0, |tried: &RefCell<NodeInference<'_>>| NODES_OF_A_TRIAL * tried.borrow().questions);
     for node in candidates {
         if tried() > most {
             break;

@@ -53,6 +53,15 @@ def layer_list(count):
     return ends([layer(2, "StridedSlice", 3, data=data)], [edge(0, 0, 2, i) for i in range(3)])
 
 
+def ratios(count):
+    data = f'<data min_size="1" aspect_ratio="{",".join(f"1.{i:07}" for i in range(count))}" flip="true" offset="0.5"/>'
+    return ends([layer(2, "PriorBox", 2, data=data)], [edge(0, 0, 2, i) for i in range(2)])
+
+
+def equation(count):
+    return ends([layer(2, "Einsum", 1, data=f'<data equation="{"a" * count}z->{"z" * count}"/>', version="opset7")], [edge(0, 0, 2, 0)])
+
+
 def same_name(length):
     """One name of no rule, many times; letters other than those of ASCII need the longest comparison."""
     return lambda count: ",".join([f"é{'P' * length}0O"] * count)
@@ -70,7 +79,7 @@ FAMILIES = {
     **{f"packed {op}, {'wrong' if byte == 99 else 'equal'}": lists(op, names, version, outputs, byte) for op, names, version, outputs in LISTS for byte in (1, 99)},
     **{f"packed {make.__name__.replace('_', ' ')}": make for make in (pieces_of_tensor, pieces_of_floats, pieces_of_list)},
     **{f"packed lists of {length}, version {version}": many_lists(length, version) for length in (64, 1_000, 65_536) for version in (11, 18)},
-    "text: packed list": text_list, "IR packed list": layer_list,
+    "text: packed list": text_list, "IR packed list": layer_list, "IR packed ratios": ratios, "IR packed equation": equation,
     "packed rules, one name": lambda count: suppressed(same_name(1), count), "packed rules, few names": lambda count: suppressed(few_names, count),
     "text: packed rules": lambda count: text(comment=f"# shapewright: ignore[{few_names(count)}]\n"),
     "IR packed rules": lambda count: ends(more=f"<!-- shapewright: ignore[{few_names(count)}] -->"),

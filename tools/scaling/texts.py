@@ -75,6 +75,32 @@ def blank_lines(count):
     return text("\n" * count + "y = Relu (x)")
 
 
+def branches_on_a_line(count):
+    """Folding removes the last item of many lists, all on one line."""
+    branch = lambda name: f"{name} () => (float[1] z) <float[1] a = {{1}}, float[1] b = {{2}}> {{ q = Add (b, b) z = Add (q, v) }}"
+    nodes = [f"o{i} = If <then_branch = {branch('t')}, else_branch = {branch('e')}> (k)" for i in range(count)]
+    return text(["v = Neg (w)", *nodes, "y = Relu (x)"], values="bool k = {1}, float[1] w = {1}")
+
+
+def indented_nodes(count):
+    """Each new constant stands in a line like that of the node."""
+    outputs = ", ".join(f"o{i}" for i in range(count))
+    return text([" " * (100 * count) + f"{outputs} = Split <axis = 0, num_outputs = {count}> (w)", "y = Relu (x)"], values=f"float[{count}] w = {{{', '.join('1' * count)}}}")
+
+
+def doubled_ranks(count):
+    """Each GatherND has twice the dimensions of the one before, and each Squeeze may remove any of them."""
+    chain = [f"i{i + 1} = GatherND (i{i}, i{i})" for i in range(min(count, 40))]
+    return text(["i0 = Identity (w)", *chain, *(f"o{i} = Squeeze (i{min(count, 40)}, s)" for i in range(count)), "y = Relu (x)"],
+                values="int64[1,1,1] w = {0}, int64[K] s")
+
+
+def least_integers(count):
+    """Quotients of maxima of integers at the end of their range."""
+    head = ["b = Shape (x)", "f = Gather <axis = 0> (b, z)", "m = Max (f, l)"]
+    return text([*head, *(f"o{i} = Div (m, t)" for i in range(count)), "y = Relu (x)"], values="int64 l = {-9223372036854775807}, int64 t = {3}, int64 z = {0}")
+
+
 FAMILIES = {f"text: {make.__name__.replace('_', ' ')}": make for make in (
     rules, same_rules, comments, comments_of_nodes, opset_imports, contradictions, faults_on_a_line, unknown_names_on_a_line, nodes_on_a_line,
-    nodes_on_lines, mistakes, nested, elements, ints, escapes, blank_lines)}
+    nodes_on_lines, branches_on_a_line, indented_nodes, doubled_ranks, least_integers, mistakes, nested, elements, ints, escapes, blank_lines)}

@@ -53,16 +53,16 @@ pub(super) fn check_openvino(cx: &mut InferContext<'_>, cell: Cell, sequence: bo
         return attributes::missing(cx, "activations", UNCOMPILED);
     }
     let Some(written) = cx.text("activations") else { return };
-    let list: Vec<String> = written.split(',').map(|word| word.trim().to_owned()).filter(|w| !w.is_empty()).collect();
-    let needed = functions(cell);
-    let unknown = unknown(list.iter().map(|name| name.as_str().into()), OPENVINO);
-    if unknown.is_some() || list.len() == needed {
+    let words = written.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let (needed, given) = (functions(cell), words.clone().count());
+    let unknown = unknown(words.clone().map(Cow::from), OPENVINO);
+    if unknown.is_some() || given == needed {
         return report_unknown(cx, unknown, OPENVINO);
     }
-    let given = if list.is_empty() { "empty".to_owned() } else { list.join(", ") };
-    let finding = diagnostics::invalid_attribute(cx, "activations", given, counted(needed, "function"));
-    let finding = finding.help("list as many functions as the cell has").data("given", list.len());
-    cx.report(match list.len() {
+    let list = if given == 0 { "empty".to_owned() } else { words.collect::<Vec<_>>().join(", ") };
+    let finding = diagnostics::invalid_attribute(cx, "activations", list, counted(needed, "function"));
+    let finding = finding.help("list as many functions as the cell has").data("given", given);
+    cx.report(match given {
         0 if sequence => finding.level(Level::Warning).note(UNCOMPILED),
         given if given > needed => finding.level(Level::Warning).note("OpenVINO reads only the first ones"),
         _ => finding,

@@ -60,6 +60,8 @@ impl Batch {
         let dims = data.dims().unwrap_or(&any);
         let [blocks, begin, end] = [1, 2, 3].map(|input| Batch::numbers(cx, input, rank));
         self.check_blocks(cx, &blocks);
+        // Of many axes, the first is named.
+        let mut first = None;
         let mut out = Vec::with_capacity(rank);
         let volume = blocks.iter().fold(Dim::exact(1), |n, block| n.mul(block));
         for (axis, (dim, block)) in dims.iter().zip(&blocks).enumerate() {
@@ -71,11 +73,14 @@ impl Batch {
                     Dim::unknown()
                 }),
                 (_, true) => divided(&dim.add(&moved), block).unwrap_or_else(|| {
-                    uneven(cx, axis, &dim.add(&moved), block);
+                    first.get_or_insert_with(|| (axis, dim.add(&moved), block));
                     Dim::unknown()
                 }),
                 (_, false) => self.cropped(cx, axis, &dim.mul(block), &moved),
             });
+        }
+        if let Some((axis, dim, block)) = first {
+            uneven(cx, axis, &dim, block);
         }
         Shape::from_dims(out)
     }

@@ -66,6 +66,8 @@ impl Depth {
         let edge = Dim::exact(block);
         let exponent = u32::try_from(dims.len() - 2).unwrap_or(u32::MAX);
         let volume = block.checked_pow(exponent).map_or_else(Dim::unknown, Dim::exact);
+        // Of many axes, the first is named.
+        let mut first = None;
         let mut out = Vec::with_capacity(dims.len());
         for (axis, dim) in dims.iter().enumerate() {
             let by = if axis == 1 { &volume } else { &edge };
@@ -74,10 +76,13 @@ impl Depth {
                 (0, _) => dim.clone(),
                 (_, true) => dim.mul(by),
                 (_, false) => divided(dim, by).unwrap_or_else(|| {
-                    uneven(cx, axis, dim, by);
+                    first.get_or_insert((axis, dim, by));
                     Dim::unknown()
                 }),
             });
+        }
+        if let Some((axis, dim, by)) = first {
+            uneven(cx, axis, dim, by);
         }
         Shape::from_dims(out)
     }

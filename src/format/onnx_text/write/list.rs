@@ -29,7 +29,7 @@ fn byte(text: &[u8], at: u64) -> Option<u8> {
 }
 
 fn skip_blanks(text: &[u8], mut at: u64) -> u64 {
-    while byte(text, at).is_some_and(|b| is_space(b)) {
+    while byte(text, at).is_some_and(is_space) {
         at += 1;
     }
     at

@@ -19,11 +19,11 @@ impl Printer<'_> {
     pub(super) fn inputs(&self, graph: GraphId, read: &[Span]) -> Result<Items, WriteError> {
         let (known, new) = self.edits.inputs(graph);
         let mut items = Items::default();
-        for at in 0..read.len() {
+        for (at, &item) in read.iter().enumerate() {
             let value = ValueId::new(self.model.graph(graph).values.start + at as u32);
             match known.get(&(at as u32)) {
                 Some(&value) if self.edits.is_changed_value(value) => {
-                    items.write(Some(at), &self.read_input(value, read[at])?);
+                    items.write(Some(at), &self.read_input(value, item)?);
                 }
                 None if self.edits.is_within(graph, value) && self.edits.is_no_input(value) => {}
                 // Of a graph that was not read completely, the rest is copied.
