@@ -91,8 +91,8 @@ def indented_nodes(count):
 def doubled_ranks(count):
     """Each GatherND has twice the dimensions of the one before, and each Squeeze may remove any of them."""
     chain = [f"i{i + 1} = GatherND (i{i}, i{i})" for i in range(min(count, 40))]
-    return text(["i0 = Identity (w)", *chain, *(f"o{i} = Squeeze (i{min(count, 40)}, s)" for i in range(count)), "y = Relu (x)"],
-                values="int64[1,1,1] w = {0}, int64[K] s")
+    return text(["i0 = Identity (w)", "h = Shape (x)", "s = Gather <axis = 0> (h, z)", *chain, *(f"o{i} = Squeeze (i{min(count, 40)}, s)" for i in range(count)), "y = Relu (x)"],
+                values="int64[1,1,1] w = {0}, int64[1] z = {0}")
 
 
 def least_integers(count):
