@@ -1,12 +1,12 @@
 //! GatherElements: selects one element per index along an axis.
 
-use super::{EvalContext, StaticTensorType};
 use super::OperandSource;
 use super::axes::{self, Ranked};
 use super::cost::{self, Cost};
 use super::counterpart::Counterpart;
 use super::indices::starts;
 use super::signature::{AttributeKind, AttributeSpec, FormalParameter, Signature, TypeVariable};
+use super::{EvalContext, StaticTensorType};
 use super::{InferContext, Operator, OperatorDef, Resolved, indices, view};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
