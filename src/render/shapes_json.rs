@@ -18,6 +18,7 @@ use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::expr::Symbol;
 use crate::fact::{KnownValue, Provenance};
+use crate::graph::label::cut_name;
 use crate::ids::{GraphId, ValueId};
 use crate::report::{is_unknown, why_unknown};
 
@@ -197,15 +198,15 @@ impl<'a> FileObject<'a, '_> {
             ids.write(value, scratch);
             json.string(scratch);
             json.raw(",\"name\":");
-            json.string(model.name(record.name));
+            json.string(&cut_name(model.name(record.name)));
         }
         if let Some((node, index)) = model.producing_output(value) {
             json.raw(",\"node\":");
-            json.string(model.name(model.node(node).name));
+            json.string(&cut_name(model.name(model.node(node).name)));
             json.raw(",\"node_index\":");
             json.number(model.node_index(node) as u64);
             json.raw(",\"op\":");
-            json.string(model.op_type(node));
+            json.string(&cut_name(model.op_type(node)));
             json.raw(",\"output\":");
             json.number(u64::from(index));
         } else {

@@ -590,3 +590,20 @@ fn foreign_files_are_identified() {
         assert!(model.findings()[0].message.contains(said), "{}", model.findings()[0].message);
     }
 }
+
+#[test]
+fn long_ids_are_their_numbers() {
+    let (zeros, letters) = ("0".repeat(1_000), "n".repeat(1_000));
+    let text = format!(
+        r#"<net name="g" version="11"><layers>
+<layer id="0" name="x" type="Parameter" version="opset1"><data shape="2" element_type="f32"/><output><port id="{zeros}7"/></output></layer>
+<layer id="{zeros}1" type="ReLU" version="opset1"><input><port id="0"/></input><output><port id="{letters}" precision="FP32"><dim>2</dim></port></output></layer>
+</layers><edges><edge from-layer="0" from-port="7" to-layer="1" to-port="{zeros}"/></edges></net>"#
+    );
+    let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+    let nodes: Vec<_> = model.nodes_of(model.main_graph().unwrap()).collect();
+    assert_eq!(model.name(model.node(nodes[1]).layer), "1");
+    let port = |node| model.name(model.output_port(model.outputs(node).next().unwrap()).id);
+    assert_eq!((port(nodes[0]), port(nodes[1]).len()), ("7", 45));
+    assert!(model.inputs(nodes[1])[0].value().is_some());
+}

@@ -34,10 +34,11 @@ impl Suggest {
             return None;
         }
         self.looks = self.looks.checked_sub(names.len())?;
+        let stem_of_wanted = stem(wanted);
         let near = |id: &NameId| {
             let known = names.get(*id);
             let near = known.len().abs_diff(wanted.len()) <= most || extends(known, wanted);
-            near && !differ_in_number(wanted, known)
+            near && (known == wanted || stem(known) != stem_of_wanted)
         };
         let candidates: Vec<NameId> = candidates.filter(near).take(self.comparisons).collect();
         self.comparisons -= candidates.len();
@@ -59,27 +60,24 @@ fn extends(a: &str, b: &str) -> bool {
     short.len() >= 3 && short.len() < long.len() && (long.starts_with(short) || long.ends_with(short))
 }
 
-/// Whether two names differ only in their numbers: the names of two values of a generated series, neither of which is a
+/// A name without its numbers: two with the same stem are those of two values of a generated series, neither of which is a
 /// misspelling of the other.
-fn differ_in_number(a: &str, b: &str) -> bool {
-    let stem = |text: &str| {
-        let (mut stem, mut in_number) = (String::with_capacity(text.len()), false);
-        for c in text.chars() {
-            let is_digit = c.is_ascii_digit();
-            match (is_digit, in_number) {
-                // The first name of a series has no number: `x`, `x_1`, `x_2`.
-                (true, false) if stem.ends_with(['_', '.']) => {
-                    stem.truncate(stem.trim_end_matches(['_', '.']).len());
-                }
-                (true, false) => stem.push('0'),
-                (true, true) => {}
-                (false, _) => stem.push(c),
+fn stem(text: &str) -> String {
+    let (mut stem, mut in_number) = (String::with_capacity(text.len()), false);
+    for c in text.chars() {
+        let is_digit = c.is_ascii_digit();
+        match (is_digit, in_number) {
+            // The first name of a series has no number: `x`, `x_1`, `x_2`.
+            (true, false) if stem.ends_with(['_', '.']) => {
+                stem.truncate(stem.trim_end_matches(['_', '.']).len());
             }
-            in_number = is_digit;
+            (true, false) => stem.push('0'),
+            (true, true) => {}
+            (false, _) => stem.push(c),
         }
-        stem
-    };
-    a != b && stem(a) == stem(b)
+        in_number = is_digit;
+    }
+    stem
 }
 
 #[cfg(test)]
@@ -99,7 +97,7 @@ mod tests {
             ("a1b", "ab1", false),
             ("x1", "x1", false),
         ] {
-            assert_eq!(differ_in_number(a, b), alike, "{a} {b}");
+            assert_eq!(a != b && stem(a) == stem(b), alike, "{a} {b}");
         }
     }
     #[test]

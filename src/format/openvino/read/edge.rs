@@ -221,12 +221,11 @@ impl<'a> IrReader<'a> {
     }
 
     fn no_such_port(&mut self, node: NodeId, end: &End, side: &str, place: Place, draft: &GraphFields) {
-        let record = self.model.node(node);
         if side == "output" && self.lacks_outputs(node) {
             return;
         }
         let unsure = draft.edge_errors.hiding.contains(&node) || draft.edge_errors.doubled.contains(&node);
-        if unsure || draft.has_nameless_port(record.inputs.clone(), record.outputs.clone()) {
+        if unsure || draft.has_nameless_port(node) {
             return;
         }
         let id = self.number(end.port, end.port_key);

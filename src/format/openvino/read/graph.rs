@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::IrReader;
 use super::edge_errors::EdgeErrorFilter;
@@ -42,6 +42,8 @@ pub(crate) struct GraphFields {
     input_keys: Vec<u64>,
     /// Ids of the output ports, one for each value of the graph.
     output_keys: Vec<u64>,
+    /// Layers with a port whose id is unreadable: an edge to a missing port may mean that one.
+    with_nameless_port: HashSet<NodeId>,
     /// Ports of layers with many of them, by layer, side and id.
     wide: HashMap<(NodeId, bool, u64), usize>,
     /// Whether there is an `<edges>` at all.
@@ -69,6 +71,7 @@ impl GraphFields {
     /// Adds the next input port of a layer; whether an earlier one has the same id.
     pub(crate) fn add_input(&mut self, place: Place, index: usize, key: u64) -> bool {
         self.input_keys.push(key);
+        self.note_nameless(place, key);
         let first = self.input_keys.len() - 1 - index;
         add_port(&mut self.wide, &self.input_keys[first..], (place.node, false), index, key)
     }
@@ -76,8 +79,15 @@ impl GraphFields {
     /// Adds the next output port of a layer; whether an earlier one has the same id.
     pub(crate) fn add_output(&mut self, place: Place, index: usize, key: u64) -> bool {
         self.output_keys.push(key);
+        self.note_nameless(place, key);
         let first = self.output_keys.len() - 1 - index;
         add_port(&mut self.wide, &self.output_keys[first..], (place.node, true), index, key)
+    }
+
+    fn note_nameless(&mut self, place: Place, key: u64) {
+        if key == NO_ID {
+            self.with_nameless_port.extend(place.node);
+        }
     }
 
     /// The position of the input port of this id among the inputs of a layer: where several share it, the first that
@@ -105,10 +115,9 @@ impl GraphFields {
         found.or_else(|| self.wide.get(&(node, true, key)).copied())
     }
 
-    /// Whether a layer has a port with an unreadable id: an edge to a missing port may mean that one.
-    pub(crate) fn has_nameless_port(&self, inputs: Range<u32>, outputs: Range<u32>) -> bool {
-        let keys = part(&self.input_keys, inputs, self.first_operand);
-        keys.iter().chain(part(&self.output_keys, outputs, self.first_value)).any(|k| *k == NO_ID)
+    /// Whether a layer has a port with an unreadable id.
+    pub(crate) fn has_nameless_port(&self, node: NodeId) -> bool {
+        self.with_nameless_port.contains(&node)
     }
 }
 
@@ -166,6 +175,7 @@ impl<'a> IrReader<'a> {
             edge_errors: EdgeErrorFilter::default(),
             input_keys: Vec::new(),
             output_keys: Vec::new(),
+            with_nameless_port: HashSet::new(),
             wide: HashMap::new(),
             has_edges: false,
             intact: false,

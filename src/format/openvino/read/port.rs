@@ -17,10 +17,14 @@ use crate::rules::{
     invalid_dim, invalid_id, invalid_precision, limit_exceeded, missing_xml_attribute, sloppy_number, unknown_element,
 };
 use crate::shape::Shape;
+use crate::short_text::shortened;
 use crate::source::Span;
 
 /// The number of an invalid id.
 pub(crate) const NO_ID: u64 = u64::MAX;
+
+/// The longest id that is kept as it is written. The greatest number has 20 digits.
+const LONGEST_ID: usize = 40;
 
 /// The side of a layer on which a port is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -125,8 +129,14 @@ impl<'a> IrReader<'a> {
             return (NameId::EMPTY, NO_ID);
         };
         let value = attr.value();
-        let id = self.model.names.intern(&value);
-        (id, self.id_number(&value, &attr, tag, place))
+        let number = self.id_number(&value, &attr, tag, place);
+        // An id is written with each value of its layer.
+        let id = match value.len() > LONGEST_ID {
+            true if number == NO_ID => shortened(&value, LONGEST_ID),
+            true => number.to_string().into(),
+            false => value,
+        };
+        (self.model.names.intern(&id), number)
     }
 
     /// The number of an id.

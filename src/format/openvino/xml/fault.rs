@@ -11,6 +11,7 @@ use super::attribute::{Attr, Form, has_bare_ampersand};
 use super::{MAX_FAULTS, Mode, Xml};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
+use crate::graph::label::cut_name;
 use crate::place::Place;
 use crate::rule::{Level, Rule, RuleRef};
 use crate::rules::{duplicate_attribute, not_well_formed, stray_text, truncated_model, unreadable_model};
@@ -126,8 +127,8 @@ impl<'a> Xml<'a> {
     /// An end tag that does not end the innermost element.
     pub(crate) fn mismatch(&mut self, start: usize, name: &str, opened: bool) {
         let end = self.offset();
-        let innermost = self.open.last().map(|o| (o.name, o.content));
-        let message = match innermost {
+        let (name, innermost) = (cut_name(name), self.open.last().map(|o| (cut_name(o.name), o.content)));
+        let message = match &innermost {
             Some((inner, _)) if opened => format!("`</{name}>` appears before `</{inner}>`"),
             Some((inner, _)) => format!("`</{name}>` does not match the open `<{inner}>`"),
             None => format!("`</{name}>` does not match: no element is open"),
@@ -135,12 +136,12 @@ impl<'a> Xml<'a> {
         // An example is read as intended.
         let read_on = self.mode == Mode::Fragment;
         let rule = if read_on { &not_well_formed::RULE } else { &unreadable_model::RULE };
-        let mut finding = Self::new_fault(rule, start..end, message).data("tag", name);
+        let mut finding = Self::new_fault(rule, start..end, message).data("tag", &*name);
         if !read_on {
             finding = finding.note("OpenVINO rejects the file here");
         }
-        if let Some((inner, content)) = innermost {
-            let place = Place::bytes(Span::new(content.saturating_sub(1) as u64, content as u64));
+        if let Some((inner, content)) = &innermost {
+            let place = Place::bytes(Span::new(content.saturating_sub(1) as u64, *content as u64));
             finding = finding.related(place, format!("`<{inner}>` was opened here"));
         }
         if read_on {
