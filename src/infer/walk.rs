@@ -473,7 +473,9 @@ impl<'m> Inference<'m> {
         if !repair::may_have_one_cause(errors().filter(|f| belongs(f))) {
             return;
         }
-        if self.learned.repairs == 0 {
+        // Each edit that is tried reads all inputs again.
+        const MOST_INPUTS: usize = 1_000;
+        if self.learned.repairs == 0 || model.inputs(node).len() > MOST_INPUTS {
             return;
         }
         // An edit is looked for by inferring the node again and again, which takes longer the more dimensions it reads.

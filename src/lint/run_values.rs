@@ -16,6 +16,7 @@ impl RunValues {
     /// a shape without dynamic dimensions, is as good as a constant.
     pub(crate) fn find(model: &Model, uses: &Uses, facts: &FactStore) -> RunValues {
         let mut found = RunValues(vec![false; model.values.len()]);
+        let mut seen = vec![false; model.nodes.len()];
         let is_default = |&value: &ValueId| matches!(model.value(value).role, ValueRole::Input { default: Some(_) });
         let inputs = model.graphs().flat_map(|graph| model.graph(graph).inputs.iter().copied());
         let mut open: Vec<ValueId> = inputs.filter(|value| !is_default(value)).collect();
@@ -24,7 +25,8 @@ impl RunValues {
             if exact || std::mem::replace(&mut found.0[value.index()], true) {
                 continue;
             }
-            open.extend(uses.readers(value).iter().flat_map(|&node| model.outputs(node)));
+            let new = uses.readers(value).iter().filter(|node| !std::mem::replace(&mut seen[node.index()], true));
+            open.extend(new.flat_map(|&node| model.outputs(node)));
         }
         found
     }
