@@ -5,12 +5,13 @@ use std::collections::HashSet;
 
 use super::strip::inner;
 use crate::declarable::{Names, declarable, is_empty};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, DiagnosticValue};
 use crate::dialect::Dialect;
+use crate::dim::Dim;
 use crate::facts::FactStore;
 use crate::graph::{Model, ValueRole};
 use crate::ids::ValueId;
-use crate::infer::analyze_without_lints;
+use crate::infer::{Analysis, analyze_without_lints};
 use crate::options::AnalysisOptions;
 use crate::place::Part;
 use crate::rules;
@@ -56,4 +57,30 @@ pub(super) fn conflicting(model: &Model, finding: &Diagnostic) -> Option<Vec<Val
         _ => None,
     });
     values.collect()
+}
+
+/// The values whose declarations give one of the symbols in conflict a size, by what is inferred from the inputs alone.
+pub(super) fn stating(model: &Model, analysis: &Analysis, options: &AnalysisOptions) -> Vec<ValueId> {
+    let conflicts = analysis.findings.iter().filter(|finding| conflicting(model, finding).is_some());
+    let symbol = |(key, value): &'_ (&str, DiagnosticValue)| match value {
+        DiagnosticValue::Text(name) if *key == "symbol" => Some(name.clone()),
+        _ => None,
+    };
+    let symbols: HashSet<String> = conflicts.flat_map(|finding| finding.data.iter().filter_map(symbol)).collect();
+    let names = |dim: &Dim| dim.name().is_some_and(|name| symbols.contains(name.name()));
+    let is_sized = |(a, b): (&Dim, &Dim)| names(a) && b.size().is_some() || names(b) && a.size().is_some();
+    let facts = alone(model, options);
+    let states = |value: &ValueId| {
+        let declared = model.declared(*value)?.as_tensor()?.shape.dims()?;
+        let inferred = facts.ty(*value).as_tensor()?.shape.dims()?;
+        Some(declared.iter().zip(inferred).any(is_sized))
+    };
+    computed(model).filter(|value| states(value).unwrap_or(false)).collect()
+}
+
+/// The values that nodes compute and that have a declaration.
+pub(super) fn computed(model: &Model) -> impl Iterator<Item = ValueId> + '_ {
+    let values = model.graphs().flat_map(|graph| model.values_of(graph)).map(|value| (value, model.value(value)));
+    let declared = values.filter(|(_, record)| record.declaration.is_some());
+    declared.filter(|(_, record)| matches!(record.role, ValueRole::Output(_))).map(|(value, _)| value)
 }

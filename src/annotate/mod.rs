@@ -208,6 +208,13 @@ pub(crate) fn prepare(model: &Model, options: &AnnotateOptions) -> Result<Prepar
     Ok(Prepared { analysis, plan, unconfirmed })
 }
 
+/// After so many analyses, all declarations that give one of the symbols a size are ignored: an analysis finds two sizes,
+/// and there may be thousands.
+const ROUNDS: usize = 4;
+
+/// After so many, all declarations of what nodes compute are ignored: what is inferred may rest on one of them.
+const LAST_ROUND: usize = 8;
+
 /// The analysis of a model, and the values whose declarations it does not use: all that inference does without, or those that
 /// contradict each other and are to be replaced.
 fn analysis_of(model: &Model, options: &AnnotateOptions, plain: &AnalysisOptions) -> (Analysis, HashSet<ValueId>) {
@@ -215,15 +222,22 @@ fn analysis_of(model: &Model, options: &AnnotateOptions, plain: &AnalysisOptions
         true => HashSet::new(),
         false => unneeded(model, plain),
     };
+    let mut round = 0;
     loop {
         let analysis = analyze_without_lints(&without(model, &ignored), plain);
         let before = ignored.len();
-        if options.overwrite {
-            ignored.extend(conflicts(model, &analysis));
+        let found = if options.overwrite { conflicts(model, &analysis) } else { HashSet::new() };
+        match round {
+            _ if found.is_empty() => {}
+            ROUNDS => ignored.extend(ignored::stating(model, &analysis, plain)),
+            LAST_ROUND.. => ignored.extend(ignored::computed(model)),
+            _ => {}
         }
+        ignored.extend(found);
         if ignored.len() == before {
             return (analysis, ignored);
         }
+        round += 1;
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::matching::{LONG_NAMES, has_long_names, value_names};
-use super::{Aspect, Comparer, Difference, Side, constant};
+use super::{Aspect, BYTES_OF_A_PART, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::label::cut_name;
 use crate::graph::{GraphOutput, GraphRole, Model, ValueRole};
@@ -24,17 +24,38 @@ impl Comparer<'_> {
         before: impl Into<Option<String>>,
         after: impl Into<Option<String>>,
     ) {
-        let is_part =
-            matches!(aspect, Aspect::Attribute(_) | Aspect::Input(_) | Aspect::Constant(_) | Aspect::Output(_));
-        if is_part && self.parts_left == 0 {
+        let (before, after): (Option<String>, Option<String>) = (before.into(), after.into());
+        let texts = [&before, &after].into_iter().flatten().map(String::len).sum();
+        if !self.is_listed(&aspect, texts) {
             self.unlisted += 1;
             return;
         }
-        self.parts_left -= usize::from(is_part);
         let model = self.before.model;
         let graph = shared(&mut self.last_graph, graph, || model.path(graph));
         let node = node.map(|node| shared(&mut self.last_node, node, || node_label(model, node)));
-        self.found.push(Difference { graph, node, aspect, before: before.into(), after: after.into() });
+        self.found.push(Difference { graph, node, aspect, before, after });
+    }
+
+    /// Whether a difference with texts of so many bytes is among those that are listed one by one.
+    fn is_listed(&mut self, aspect: &Aspect, texts: usize) -> bool {
+        use Aspect as A;
+        let (left, cost) = match aspect {
+            A::Attribute(_) | A::Input(_) | A::Constant(_) | A::Output(_) => (&mut self.parts_left, 1),
+            // Thousands of outputs may be one value, with a long type.
+            A::GraphInput(_) | A::GraphOutput(_) | A::Source(_) => (&mut self.ends_left, 1 + texts / BYTES_OF_A_PART),
+            _ => return true,
+        };
+        let rest = left.checked_sub(cost);
+        *left = rest.unwrap_or(*left);
+        rest.is_some()
+    }
+
+    /// Reports how many differences there are not listed.
+    pub(super) fn further(&mut self, place: Place) {
+        match std::mem::take(&mut self.unlisted) {
+            0 => {}
+            count => self.report(place, Aspect::Further(count), None, None),
+        }
     }
 
     /// Compares the operator set versions that the models import.
@@ -72,9 +93,11 @@ impl Comparer<'_> {
         let bodies = (bodies(self.before.model, &mut roles), bodies(self.after.model, &mut roles));
         while let Some((before, after)) = pairs.pop_front() {
             self.match_inputs(before, after);
+            self.further((before, None));
             self.match_nodes(before, after);
             self.nodes(before, after);
             self.outputs(before, after);
+            self.further((before, None));
             for node in self.before.model.nodes_of(before) {
                 let Some(other) = self.nodes.0[node.index()] else { continue };
                 let of = |bodies: &HashMap<NodeId, Vec<_>>, node| bodies.get(&node).cloned().unwrap_or_default();

@@ -61,8 +61,9 @@ impl Comparer<'_> {
         // Same operator first: numbered names from a converter may move from one node to another.
         for same in [true, false] {
             let key = |side: Side<'_>, node, names: Vec<String>| -> Vec<u64> {
-                let op = if same && !names.is_empty() { operator(side, node) } else { String::new() };
-                names.iter().map(|name| hash((&op, name))).collect()
+                // One long operator may have thousands of outputs.
+                let op = hash(if same && !names.is_empty() { operator(side, node) } else { String::new() });
+                names.iter().map(|name| hash((op, name))).collect()
             };
             if self.across {
                 self.by_names(&ours, &theirs, |side, node| key(side, node, outputs(side, node)));

@@ -63,7 +63,7 @@ pub struct NotCompared {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// All differences; of very many in nodes, some are counted only ([`Aspect::Further`]).
+    /// All differences; of very many in nodes, inputs, and outputs, some are counted only ([`Aspect::Further`]).
     pub differences: Vec<Difference>,
     /// Attributes that were not compared; empty for two models of one format.
     pub not_compared: Vec<NotCompared>,
@@ -94,7 +94,8 @@ pub enum Aspect {
     /// An attribute, by name.
     Attribute(String),
     /// How many further attributes, inputs, and outputs of a node differ, which are not listed: of all nodes, 100,000 are, or one
-    /// for each 64 bytes of both models if that is more.
+    /// for each 64 bytes of both models if that is more. Or how many further inputs or outputs of a graph differ: of all
+    /// graphs, as many are listed, where each 64 bytes of types count as one more.
     Further(usize),
     /// An input of a node, by position.
     Input(usize),
@@ -219,7 +220,9 @@ struct Comparer<'a> {
     found: Vec<Difference>,
     /// How many more differences of attributes, inputs, and outputs are listed one by one.
     parts_left: usize,
-    /// How many of the current node are not listed.
+    /// The same for inputs and outputs of graphs, whose texts count as well.
+    ends_left: usize,
+    /// How many of the current node, or of the inputs or outputs of the current graph, are not listed.
     unlisted: usize,
     /// The graph of the last difference and its path, which further differences there share.
     last_graph: Option<(GraphId, Arc<str>)>,
@@ -252,10 +255,12 @@ pub fn diff(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Vec<Diff
     compare(before, after).differences
 }
 
+/// The bytes of both models for which one difference is listed.
+const BYTES_OF_A_PART: usize = 64;
+
 /// How many differences in nodes are listed one by one. One takes more memory than an attribute or an input of a few bytes.
 fn most_parts(before: &Side<'_>, after: &Side<'_>) -> usize {
     const LEAST: usize = 100_000;
-    const BYTES_OF_A_PART: usize = 64;
     let bytes = before.model.source().bytes().len().saturating_add(after.model.source().bytes().len());
     LEAST.max(bytes / BYTES_OF_A_PART)
 }
@@ -290,6 +295,7 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         constant_texts: HashMap::new(),
         found: Vec::new(),
         parts_left: most_parts(&before, &after),
+        ends_left: most_parts(&before, &after),
         unlisted: 0,
         last_graph: None,
         last_node: None,

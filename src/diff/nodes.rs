@@ -49,10 +49,7 @@ impl Comparer<'_> {
 
     fn node(&mut self, ours: NodeId, theirs: NodeId) {
         self.parts(ours, theirs);
-        match std::mem::take(&mut self.unlisted) {
-            0 => {}
-            count => self.report(self.place_of(ours), Aspect::Further(count), None, None),
-        }
+        self.further(self.place_of(ours));
     }
 
     fn parts(&mut self, ours: NodeId, theirs: NodeId) {

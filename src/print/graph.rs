@@ -74,6 +74,8 @@ struct Frame<'m> {
 pub(super) struct Walk<'a> {
     pub(super) writer: Writer<'a>,
     pub(super) index: Index,
+    /// The values among the outputs so far of the graph that is opened.
+    pub(super) shown: HashSet<ValueId>,
 }
 
 impl<'a> Walk<'a> {
@@ -105,6 +107,7 @@ impl<'a> Walk<'a> {
         self.writer.text.push(" ");
         let inputs = items.iter().take_while(|i| matches!(i, Item::Input(_))).count();
         let outputs = model.graph(graph).outputs.len();
+        self.shown.clear();
         self.list("(", &items[..inputs], ")", graph);
         self.writer.text.push(" => ");
         self.list("(", &items[inputs..inputs + outputs], ")", graph);
@@ -156,7 +159,10 @@ impl<'a> Walk<'a> {
                 let output = &model.graph(graph).outputs[i];
                 match (model.dialect(), output.operand) {
                     (Dialect::OpenVino, Operand::Value(value)) => {
-                        self.typed(output.declaration.or(model.value(value).declaration), output.operand);
+                        // Thousands of results may read one value with a long type, which the first one shows.
+                        let is_first = self.shown.insert(value);
+                        let declared = model.value(value).declaration.filter(|_| is_first);
+                        self.typed(output.declaration.or(declared), output.operand);
                     }
                     (Dialect::OpenVino, operand) => self.typed(output.declaration, operand),
                     _ => self.typed(output.declaration, Operand::Undefined(output.name)),

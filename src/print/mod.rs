@@ -18,8 +18,8 @@
 //!
 //! OpenVINO IR is written in the same syntax, and cannot be read back: layers are operators of the domain `openvino`
 //! with their opset as the overload. A value has the name of its layer (followed by a colon and the port if there are
-//! several, or `LAYER:PORT` if layer names are ambiguous). Attributes are the strings of the file, and bodies are graph
-//! attributes next to their port maps.
+//! several, or `LAYER:PORT` if layer names are ambiguous). If several results read one value, the first has its type.
+//! Attributes are the strings of the file, and bodies are graph attributes next to their port maps.
 
 mod graph;
 mod locate;
@@ -137,9 +137,9 @@ fn write(model: &Model, options: &ListingOptions, is_file: bool) -> Listing {
         graphs: vec![GraphEntry::default(); model.graphs.len()],
         items: Vec::new(),
     };
-    let mut walk = Walk { writer, index };
+    let mut walk = Walk { writer, index, shown: Default::default() };
     walk.model_text();
-    let Walk { writer, index } = walk;
+    let Walk { writer, index, .. } = walk;
     let (omitted, cut_from) = (writer.omitted, writer.text.cut_from());
     let text = writer.text.into_string();
     let (lines, sites, recent) = (OnceLock::new(), OnceLock::new(), Recent::default());

@@ -15,6 +15,8 @@ pub(crate) struct Edits<'m> {
     affected: HashMap<GraphId, Vec<ValueId>>,
     /// The names in graphs whose nodes read values of the graphs around them.
     names: HashMap<GraphId, HashSet<NameId>>,
+    /// Graphs, and values around them that have no other meaning there.
+    visible: HashSet<(GraphId, ValueId)>,
 }
 
 impl<'m> Edits<'m> {
@@ -26,7 +28,7 @@ impl<'m> Edits<'m> {
                 affected.entry(graph).or_default().push(value);
             }
         }
-        Edits { model, log, affected, names: HashMap::new() }
+        Edits { model, log, affected, names: HashMap::new(), visible: HashSet::new() }
     }
 
     /// Whether a graph is a record of the file.
@@ -187,15 +189,29 @@ impl<'m> Edits<'m> {
         if name.is_empty() {
             return refused("it is an omitted output without a name; name it with `Model::rename_value`");
         }
-        let (mut graph, around) = (model.node(node).graph, model.value(value).graph);
+        if !self.is_visible(model.node(node).graph, value) {
+            return refused("a value of a graph between it and the reader has the same name; rename one of them");
+        }
+        Ok(model.name(name))
+    }
+
+    /// Whether the name of a value means the value in a graph: no graph up to its own has another value of the name.
+    fn is_visible(&mut self, reader: GraphId, value: ValueId) -> bool {
+        let model = self.model;
+        let (mut graph, around, name) = (reader, model.value(value).graph, model.value(value).name);
+        // A node deep in bodies may read a value thousands of times.
+        if graph == around || self.visible.contains(&(reader, value)) {
+            return true;
+        }
         while graph != around {
             if self.names_in(graph).contains(&name) {
-                return refused("a value of a graph between it and the reader has the same name; rename one of them");
+                return false;
             }
             let GraphRole::Body { owner, .. } = model.graph(graph).role else { break };
             graph = model.node(owner).graph;
         }
-        Ok(model.name(name))
+        self.visible.insert((reader, value));
+        true
     }
 
     fn names_in(&mut self, graph: GraphId) -> &HashSet<NameId> {

@@ -164,14 +164,18 @@ pub(super) fn list_input(model: &Model, node: NodeId) -> Option<usize> {
 /// Whether a value is a constant, or computed from constants alone.
 pub(super) fn is_constant(model: &Model, value: ValueId) -> bool {
     const MAX_STEPS: usize = 100;
-    let mut open = vec![value];
+    const MAX_INPUTS: usize = 1_000;
+    let (mut open, mut left) = (vec![value], MAX_INPUTS);
     for _ in 0..MAX_STEPS {
         let Some(value) = open.pop() else { return true };
         if model.constant(value).is_some() {
             continue;
         }
         let Some(node) = model.producer(value).filter(|&node| !model.inputs(node).is_empty()) else { return false };
-        open.extend(model.inputs(node).iter().filter_map(|operand| operand.value()));
+        let inputs = model.inputs(node);
+        let Some(rest) = left.checked_sub(inputs.len()) else { return false };
+        left = rest;
+        open.extend(inputs.iter().filter_map(|operand| operand.value()));
     }
     false
 }

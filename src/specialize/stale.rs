@@ -93,6 +93,8 @@ fn premise(model: &Model, site: &Site, request: &Request, dependents: &HashSet<V
 fn dependents(model: &Model, inputs: &[ValueId]) -> HashSet<ValueId> {
     let Some(main) = model.main_graph() else { return HashSet::new() };
     let (mut found, mut open): (HashSet<ValueId>, _) = (inputs.iter().copied().collect(), inputs.to_vec());
+    // A node with thousands of outputs may read one value thousands of times.
+    let mut expanded: HashSet<NodeId> = HashSet::new();
     while let Some(value) = open.pop() {
         let readers = model.uses(value).filter_map(|used| match used {
             Use::Input { node, .. } => model.ancestor_in(node, main),
@@ -102,7 +104,7 @@ fn dependents(model: &Model, inputs: &[ValueId]) -> HashSet<ValueId> {
                 _ => None,
             },
         });
-        let outputs = readers.flat_map(|node| model.outputs(node));
+        let outputs = readers.filter(|&node| expanded.insert(node)).flat_map(|node| model.outputs(node));
         open.extend(outputs.filter(|&output| found.insert(output)));
     }
     found

@@ -422,3 +422,16 @@ fn an_initializer_declared_among_the_inputs_stays_one() {
     }";
     assert_eq!(after(body, &options().bind("K", 2)).expect("set"), body.replace("[K]", "[2]"));
 }
+
+/// A node of which nothing is known, which reads the input several times.
+#[test]
+fn all_outputs_that_depend_on_an_input_lose_their_shapes() {
+    let head = "<ir_version: 10, opset_import: [\"\" : 18, \"my\" : 1]>";
+    let nodes = "a, b = my.Foo (x, x, x)\nc = my.Foo (b, a, z)\nd = my.Foo (z)\ny = Relu (x)\n";
+    let declared = "<float[7] a, float[8] b, float[9] c, float[5] d>";
+    let graph = format!("g (float[2,3] x, float[5] z) => (float[2,3] y) {declared} {{\n{nodes}}}");
+    let mut model = read("m.onnxtxt", format!("{head}\n{graph}"));
+    specialize(&mut model, &shaped(&["x:[4,3]"])).expect("set");
+    let text = String::from_utf8(bytes(&model)).expect("text");
+    assert!(text.contains("<float[] a, float[] b, float[] c, float[5] d>"), "{text}");
+}

@@ -354,6 +354,27 @@ fn external_data_follows_edits() {
     drop(std::fs::remove_dir_all(&folder));
 }
 
+/// The same name twice, and then one that another value has in the body.
+#[test]
+fn each_name_that_a_node_reads_is_checked() {
+    let weights = vec![b::raw_floats("float[1] w", &[1.0])];
+    let body = b::graph("b", "", "float[1] r", weights, vec![b::node("n: r = Sum(w, w, w)")]);
+    let other = b::graph("b", "", "float[1] r", Vec::new(), vec![b::node("o: r = Neg(x)")]);
+    let choice = b::node("choice: y = If(c)").with(b::body("then_branch", body)).with(b::body("else_branch", other));
+    let outer = vec![b::raw_floats("float[1] w", &[2.0])];
+    let mut model = of(&b::model(9, 18, b::graph("g", "float[1] x; bool[] c", "float[1] y", outer, vec![choice])));
+    let (inner, x, w) = (node(&model, "n"), value(&model, "x"), model.values_of(main(&model)).nth(2).expect("w"));
+    for (index, value) in [x, x, w].into_iter().enumerate() {
+        model.set_input(inner, index, value).expect("the value is around the body");
+    }
+    let refused = write(&model, &ExternalDataPolicy::Keep).map(drop).expect_err("a refusal").to_string();
+    assert!(refused.starts_with("input `w` of `n` cannot be written"), "{refused}");
+    model.rename_value(w, "outer").expect("a new name");
+    let again = of(&decoded(&model));
+    let names = again.inputs(node(&again, "n")).iter().filter_map(|operand| operand.value());
+    assert_eq!(names.map(|value| again.value_name(value)).collect::<Vec<_>>(), ["x", "x", "outer"]);
+}
+
 #[test]
 fn names_that_would_reach_another_value_are_refused() {
     let body =

@@ -103,3 +103,16 @@ fn the_names_of_a_value_are_collected_once_for_all_outputs() {
     assert!(differences.is_empty(), "{differences:?}");
     assert!(allocations < 200 * COUNT, "{allocations} allocations");
 }
+
+/// The names of the nodes have moved, and those of their outputs have not.
+#[test]
+fn nodes_of_one_operator_with_names_in_common_match_first() {
+    let model = |names: [&str; 2]| {
+        let [first, second] = names;
+        read(onnx("", &format!("[{first}] a, b = other.F (x)\n[{second}] c, d = other.G (x)\ny = Add (a, d)\n")))
+    };
+    let (old, new) = (model(["n1", "n2"]), model(["n2", "n1"]));
+    let differences = diff((&old.0, &old.1), (&new.0, &new.1));
+    let aspects: Vec<&str> = differences.iter().map(|difference| difference.aspect.word()).collect();
+    assert_eq!(aspects, ["name", "name"], "{differences:?}");
+}

@@ -160,3 +160,43 @@ fn sizes_of_many_symbols_and_inputs() {
         bytes
     });
 }
+
+/// One symbol with as many sizes: by its name for inputs of these sizes, or by these sizes for an input with the name.
+#[test]
+fn a_symbol_of_many_sizes() {
+    let declared = |is_named: bool, count: usize| {
+        let size = |i: usize, is_named: bool| if is_named { "N".to_owned() } else { (i + 2).to_string() };
+        let values = |name: &str, is_named: bool| -> Vec<String> {
+            (0..count).map(|i| format!("float[{}] {name}{i}", size(i, is_named))).collect()
+        };
+        let (inputs, inner) = (values("x", !is_named).join(", "), values("v", is_named).join(", "));
+        let nodes: String = (0..count).map(|i| format!("v{i} = Relu (x{i})\n")).collect();
+        let head = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng ({inputs}) => (float[?] y) <{inner}>");
+        read(format!("{head} {{\n{nodes}y = Relu (x0)\n}}"))
+    };
+    for is_named in [true, false] {
+        is_linear("annotate", 200, |count| {
+            let mut model = declared(is_named, count);
+            let (annotated, bytes) = bytes(|| annotate(&mut model, &AnnotateOptions::new().overwrite(true)));
+            assert_eq!(annotated.expect("it is overwritten").corrected, count);
+            bytes
+        });
+    }
+}
+
+/// Lists of sizes that come from one node with many inputs.
+#[test]
+fn sizes_that_come_from_many_constants() {
+    is_linear("specialize", 1_000, |count| {
+        let nodes: String = (0..count).map(|i| format!("r{i} = Reshape (x, s)\n")).collect();
+        let lists = ["c"].repeat(count).join(", ");
+        let mut model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[4,6] x) => (float[4,6] y) <int64[1] c = {{-1}}> {{\n\
+             s = Max ({lists})\n{nodes}y = Relu (x)\n}}"
+        ));
+        let options = SpecializeOptions::new().input("x:[M,6]".parse().expect("a type"));
+        let (done, bytes) = bytes(|| specialize(&mut model, &options));
+        assert_eq!(done.expect("the shape is allowed").inputs, 1);
+        bytes
+    });
+}

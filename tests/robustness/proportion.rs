@@ -899,6 +899,50 @@ fn differences_of_attributes_are_in_proportion_to_the_files() {
     assert_eq!(differences[100_000].aspect, Aspect::Further(20_000));
 }
 
+/// Results that read one value with a long type.
+fn results_of_one_value(first: usize, count: usize) -> Model {
+    let dims: String = (first..first + 200).map(|dim| format!("<dim>{dim}</dim>")).collect();
+    let shape = (first..first + 200).map(|dim| dim.to_string()).collect::<Vec<_>>().join(",");
+    let layer = |i: usize| {
+        format!(
+            "<layer id=\"{i}\" name=\"r\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>"
+        )
+    };
+    let edge = |i: usize| format!("<edge from-layer=\"0\" from-port=\"0\" to-layer=\"{i}\" to-port=\"0\"/>");
+    let text = format!(
+        "<net name=\"m\" version=\"11\"><layers><layer id=\"0\" name=\"a\" type=\"Parameter\" version=\"opset1\">\
+         <data shape=\"{shape}\" element_type=\"f32\"/>\
+         <output><port id=\"0\" precision=\"FP32\">{dims}</port></output></layer>{}</layers><edges>{}</edges></net>",
+        (1..=count).map(layer).collect::<String>(),
+        (1..=count).map(edge).collect::<String>()
+    );
+    Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default())
+}
+
+#[test]
+fn differences_of_outputs_are_in_proportion_to_the_files() {
+    const COUNT: usize = 10_000;
+    let (old, new) = (results_of_one_value(1_000_000, COUNT), results_of_one_value(1_000_001, COUNT));
+    let (before, after) = (analyzed(&old), analyzed(&new));
+    let (differences, most) = peak(|| diff((&old, &before), (&new, &after)));
+    let outputs = |found: &[shapewright::diff::Difference]| {
+        found.iter().filter(|found| matches!(found.aspect, Aspect::GraphOutput(_))).count()
+    };
+    let (listed, last) = (outputs(&differences), differences.last().map(|found| &found.aspect));
+    // Each has two types of 1,604 bytes, and 100,000 of up to 64 bytes are listed. One is the input.
+    assert_eq!((listed, last), (100_000 / (1 + 2 * 1_604 / 64) - 1, Some(&Aspect::Further(COUNT - listed))));
+    assert!(most < 16 << 20, "{most} bytes");
+}
+
+#[test]
+fn the_types_of_outputs_are_listed_in_proportion_to_the_file() {
+    let model = results_of_one_value(1_000_000, 2_000);
+    let text = shapewright::print::listing(&model, &Default::default()).text;
+    let file = model.source().bytes().len();
+    assert!(text.len() < 2 * file, "{} bytes, {file} in the file", text.len());
+    assert_eq!(text.matches("float[1000000,").count(), 2, "an input and the first output");
+}
+
 /// The loops of an evaluation over the other sizes of tensors without elements: an empty result needs none, and others count.
 #[test]
 fn loops_over_tensors_without_elements_are_short() {
