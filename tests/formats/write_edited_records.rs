@@ -213,6 +213,73 @@ fn names_in_device_configurations_and_bindings_follow() {
     }
 }
 
+/// The bytes of a model in which one of two bytes that are no UTF-8 stands for each `~0` and `~1`.
+fn not_utf8(model: &ModelProto) -> Vec<u8> {
+    let mut bytes = model.encode_to_vec();
+    for at in 1..bytes.len() {
+        if let [b'~', digit @ (b'0' | b'1')] = bytes[at - 1..=at] {
+            bytes[at - 1..=at].copy_from_slice(&[0xFF - (digit - b'0'), b'.']);
+        }
+    }
+    bytes
+}
+
+fn count(bytes: &[u8], text: &[u8]) -> usize {
+    bytes.windows(text.len()).filter(|window| *window == text).count()
+}
+
+#[test]
+fn names_that_are_no_utf8_stay_when_a_neighbor_is_changed() {
+    let mut nodes = vec![b::node("first: t = Relu(x)"), b::node("last: y = Neg(t)")];
+    (nodes[0].output[0], nodes[1].input[0], nodes[1].output[0]) = ("t~0".into(), "t~0".into(), "y~0".into());
+    let mut graph = b::graph("g", "float[2] x", "float[2] y", vec![], nodes);
+    graph.output[0].name = Some("y~0".to_owned());
+    let bytes = not_utf8(&b::model(9, 18, graph));
+    let mut model = parse(&bytes);
+    let (graph, last) = (main(&model), node(&model, "last"));
+    model.rename_node(last, "changed");
+    let read = model.inputs(last)[0].value().expect("a value");
+    model.insert(At::End(graph), NewNode::new("Abs").input(read).output("more")).expect("it is available");
+    let after = written(&model);
+    assert_eq!((count(&after, b"t\xFF"), count(&after, b"y\xFF"), count(&after, b"\xEF\xBF\xBD")), (3, 2, 0));
+    check(&model, &parse(&after), "names that are no UTF-8");
+    // Another name repairs it.
+    model.rename_value(read, "t").expect("a new name");
+    let after = written(&model);
+    assert_eq!((count(&after, b"t\xFF"), count(&after, b"y\xFF")), (0, 2));
+}
+
+#[test]
+fn names_that_are_no_utf8_and_read_alike_are_refused() {
+    let mut nodes = vec![b::node("first: t = Relu(x)"), b::node("last: y = Neg(t)")];
+    (nodes[0].output[0], nodes[1].input[0]) = ("t~0".into(), "t~1".into());
+    let bytes = not_utf8(&b::model(9, 18, b::graph("g", "float[2] x", "float[2] y", vec![], nodes)));
+    let mut model = parse(&bytes);
+    let last = node(&model, "last");
+    model.rename_node(last, "changed");
+    let refused = write(&model, &ExternalDataPolicy::Keep).map(|_| ());
+    assert!(matches!(&refused, Err(WriteError::Unsupported(why)) if why.contains("not UTF-8")), "{refused:?}");
+}
+
+#[test]
+fn texts_that_are_no_utf8_stay_when_another_is_edited() {
+    let mut before = annotated();
+    before.metadata_props = vec![b::entry("first", "v~0"), b::entry("second", "2")];
+    let bindings = vec![b::entry("k~0", "w"), b::entry("w", "v~1")];
+    let algorithm = b::graph("a", "float[2] i", "float[2] o", vec![], vec![b::node("o = Relu(i)")]);
+    let training = proto::TrainingInfoProto { algorithm: Some(algorithm), ..Default::default() };
+    before.training_info = vec![proto::TrainingInfoProto { update_binding: bindings, ..training }];
+    let mut model = parse(&not_utf8(&before));
+    model.set_metadata("second", "3");
+    let value = value(&model, "w");
+    model.rename_value(value, "weights").expect("a new name");
+    let after = written(&model);
+    for text in [&b"v\xFF"[..], b"k\xFF", b"v\xFE"] {
+        assert_eq!(count(&after, text), 1, "{text:?}");
+    }
+    assert_eq!(count(&after, b"\xEF\xBF\xBD"), 0);
+}
+
 #[test]
 fn before_ir_version_4_new_constants_are_inputs() {
     let graph = b::graph("g", "float[1] x", "float[1] y", vec![], vec![b::node("y = Relu(x)")]);

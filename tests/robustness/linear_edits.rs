@@ -8,9 +8,11 @@ use shapewright::fix::{FixOptions, fix};
 use shapewright::graph::Model;
 use shapewright::specialize::{SpecializeOptions, specialize};
 use shapewright::suppress::suppress;
+use shapewright::write::{ExternalDataPolicy, write};
 use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
 
 use crate::hostile::memory::bytes;
+use crate::hostile::wire;
 
 fn read(text: String) -> Model {
     Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default())
@@ -197,6 +199,30 @@ fn sizes_that_come_from_many_constants() {
         let options = SpecializeOptions::new().input("x:[M,6]".parse().expect("a type"));
         let (done, bytes) = bytes(|| specialize(&mut model, &options));
         assert_eq!(done.expect("the shape is allowed").inputs, 1);
+        bytes
+    });
+}
+
+/// A node with as many outputs, all of which get another name, as placements on devices, each of which has one of them.
+#[test]
+fn renamed_outputs_of_a_node_that_is_placed_on_devices() {
+    is_linear("rename", 500, |count| {
+        let names: Vec<String> = (0..count).map(|i| format!("o{i}")).collect();
+        let outputs: Vec<&str> = names.iter().map(String::as_str).collect();
+        let device = |name: &String| wire::field(10, &wire::field(2, &wire::field(1, name.as_bytes())));
+        let devices: Vec<u8> = names.iter().flat_map(device).collect();
+        let ends = [wire::value(11, "x", &wire::tensor_type(&[2])), wire::value(12, "o0", &wire::tensor_type(&[2]))];
+        let file = wire::model(&[wire::node("Split", &["x"], &outputs, &devices), ends.concat()].concat());
+        let mut model = Model::read(Source::from_bytes("m.onnx", file), &ReadOptions::default());
+        let graph = model.main_graph().expect("a graph");
+        let values: Vec<_> = model.nodes_of(graph).flat_map(|node| model.outputs(node)).collect();
+        for (i, &value) in values.iter().enumerate() {
+            model.rename_value(value, &format!("n{i}")).expect("a new name");
+        }
+        let (written, bytes) = bytes(|| write(&model, &ExternalDataPolicy::Keep));
+        let written = written.expect("a model").model.to_bytes();
+        let last = wire::field(2, &wire::field(1, format!("n{}", count - 1).as_bytes()));
+        assert!(written.windows(last.len()).any(|window| window == last), "the last placement has the new name");
         bytes
     });
 }

@@ -219,6 +219,30 @@ fn tiny_records_of_ir_take_memory_in_proportion_to_the_file() {
     assert_takes_memory_in_proportion("examples", Source::from_bytes("m.rst", examples), &limits);
 }
 
+/// Records of two bytes in lists of their own, and types in types.
+#[test]
+fn tiny_records_of_onnx_take_memory_in_proportion_to_the_file() {
+    // A list that grows has twice what it needs, just above a power of two.
+    const BYTES: usize = 1_060_000;
+    let limits = Limits { max_record_bytes: 0, max_diagnostics: 10, ..Limits::default() };
+    let empty = |number: u64| wire::field(number, &[]).repeat(BYTES / 2);
+    let node = |more: &[u8]| wire::model(&wire::node("Relu", &["x"], &["y"], more));
+    let function = |more: &[u8]| [node(&[]), wire::field(25, &[wire::field(1, b"F"), more.to_vec()].concat())].concat();
+    let types = wire::field(15, &wire::nest(&[4, 1], 15, &[]));
+    for (what, bytes) in [
+        ("placements of a node", node(&empty(10))),
+        ("metadata of a node", node(&empty(9))),
+        ("texts", node(&wire::attribute("a", 8, &empty(9)))),
+        ("types in types", node(&wire::attribute("a", 14, &types.repeat(BYTES / types.len())))),
+        ("parameters", function(&empty(6))),
+        ("defaults", function(&empty(11))),
+        ("imports", function(&empty(9))),
+        ("training", [node(&[]), wire::field(20, &empty(1))].concat()),
+    ] {
+        assert_takes_memory_in_proportion(what, Source::from_bytes("m.onnx", bytes), &limits);
+    }
+}
+
 /// Asserts that a file takes at most 8 times its bytes and 4 MiB, and that the limit on records says so.
 fn assert_takes_memory_in_proportion(what: &str, source: Source, limits: &Limits) {
     let allowed = (4 << 20) + 8 * source.bytes().len();

@@ -18,7 +18,7 @@ use crate::source::Span;
 use crate::suppression;
 use crate::suppression::{Scope, Suppression};
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Reads `metadata_props` of the model.
     pub(crate) fn read_metadata(&mut self, records: &[Span]) {
         for &record in records {
@@ -59,19 +59,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports duplicate keys in one `metadata_props`.
+    /// Reports duplicate keys in one `metadata_props`, and malformed entries.
     pub(crate) fn unique_keys(&mut self, records: &[Span], place: Place) {
-        if records.len() < 2 {
-            return;
-        }
-        let mut seen: HashSet<&[u8]> = HashSet::with_capacity(records.len());
+        let is_list = records.len() > 1;
+        let mut seen: HashSet<&[u8]> = HashSet::with_capacity(if is_list { records.len() } else { 0 });
         for &record in records {
-            let key = self.fields(record).find_map(|f| match f.value {
-                Wire::Payload(text) if f.number == entry::KEY => Some(text.of(self.bytes)),
-                _ => None,
-            });
-            let key = key.unwrap_or(&[]);
-            if !seen.insert(key) {
+            let key = self.metadata_key(record, place);
+            if is_list && !seen.insert(key) {
                 let key = String::from_utf8_lossy(key);
                 let message = format!("metadata key `{}` appears twice", excerpt(&key));
                 let place = place.at(self.span(record));
@@ -82,6 +76,20 @@ impl Reader<'_> {
                 );
             }
         }
+    }
+
+    /// The key of a pair of texts, which is reported if it is malformed; decoders use the last one.
+    pub(crate) fn metadata_key(&mut self, record: Span, place: Place) -> &'a [u8] {
+        let place = place.at(self.span(record));
+        let (mut fields, mut key) = (self.fields(record), Span::default());
+        for field in fields.by_ref() {
+            match (field.number, field.value) {
+                (entry::KEY, Wire::Payload(text)) => key = text,
+                _ => self.unexpected(&entry::MESSAGE, field, place),
+            }
+        }
+        self.broken(&fields, &entry::MESSAGE, record, place);
+        key.of(self.bytes)
     }
 
     /// Reads `quantization_annotation` of a graph. Whether the names exist is checked when they are resolved.

@@ -64,6 +64,9 @@ impl Reader<'_> {
         for field in self.fields(record) {
             let Wire::Payload(span) = field.value else { continue };
             match field.number {
+                // The names are read all the same, for messages.
+                function::ATTRIBUTE | function::OPSET_IMPORT | function::ATTRIBUTE_PROTO
+                    if !self.take(1, memory::OTHER) => {}
                 function::NAME => header.name = self.name(span, "name", place),
                 function::ATTRIBUTE => header.attributes.push(span),
                 function::OPSET_IMPORT => header.imports.push(span),

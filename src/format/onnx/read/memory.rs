@@ -17,6 +17,8 @@ pub(crate) const TEXT: u64 = 48;
 pub(crate) const REPLACED_BYTE: u64 = 16;
 /// A further piece of the numbers of a tensor.
 pub(crate) const PIECE: u64 = 64;
+/// A type in another one.
+pub(crate) const TYPE: u64 = 80;
 pub(crate) const DIM: u64 = 40;
 /// The name of a dimension that no other one has.
 pub(crate) const SYMBOL: u64 = 240;

@@ -230,10 +230,13 @@ impl Reader<'_> {
                         if parts.len() == 1 {
                             self.report_again(&training_info::MESSAGE, number, place.at(self.span(span)));
                         }
+                        if !self.take(1, memory::OTHER) {
+                            break;
+                        }
                         parts.push(span);
                     }
                     (training_info::INITIALIZATION_BINDING | training_info::UPDATE_BINDING, Wire::Payload(span)) => {
-                        self.training_binding(span);
+                        self.training_binding(span, place);
                     }
                     _ => self.unexpected(&training_info::MESSAGE, field, place),
                 }
@@ -250,7 +253,8 @@ impl Reader<'_> {
     }
 
     /// Records the two names of a binding; decoders use the last field of each number.
-    fn training_binding(&mut self, record: Span) {
+    fn training_binding(&mut self, record: Span, place: Place) {
+        self.metadata_key(record, place);
         for number in [entry::KEY, entry::VALUE] {
             let text = payloads(self.fields(record), number).last();
             let name = text.and_then(|text| self.model.names.intern_bytes(text.of(self.bytes)));

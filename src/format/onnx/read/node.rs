@@ -145,6 +145,7 @@ impl Reader<'_> {
                 },
                 node::DOMAIN => draft.texts.domain = span,
                 node::OVERLOAD => draft.texts.overload = span,
+                node::METADATA_PROPS | node::DEVICE_CONFIGURATIONS if !self.take(1, memory::OTHER) => return false,
                 node::METADATA_PROPS => draft.metadata.push(span),
                 node::DEVICE_CONFIGURATIONS => draft.devices.push(span),
                 _ => {}

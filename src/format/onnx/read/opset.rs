@@ -50,15 +50,21 @@ impl Reader<'_> {
     /// Checks the imports and determines which versions apply.
     pub(crate) fn settle_imports(&mut self, imports: &[OpsetImport], index: u32, place: Place) -> Opsets {
         let mut opsets = Opsets::default();
-        let mut first: HashMap<NameId, OpsetImport> = HashMap::new();
+        let (mut first, mut again) = (HashMap::new(), Vec::new());
         for import in imports {
             let key = self.domain(import.domain);
             let version = self.check_version(import, (index, key), place);
-            if let Some(before) = first.insert(key, *import) {
-                self.report_duplicate(&before, import, place);
+            match first.get(&key) {
+                Some(&first) => again.push((key, first, *import)),
+                None => drop(first.insert(key, *import)),
             }
             let applies = opsets.versions.entry(key).or_insert(version);
             *applies = version.max(*applies);
+        }
+        // Which one applies is known only now.
+        for (key, first, import) in again {
+            let applies = opsets.versions.get(&key).copied().flatten();
+            self.report_duplicate((&first, &import), applies, place);
         }
         opsets
     }
@@ -116,7 +122,7 @@ impl Reader<'_> {
         }
     }
 
-    fn report_duplicate(&mut self, first: &OpsetImport, second: &OpsetImport, place: Place) {
+    fn report_duplicate(&mut self, (first, second): (&OpsetImport, &OpsetImport), applies: Option<i64>, place: Place) {
         let domain = self.model.name(second.domain);
         let (shown, a, b) = (shown(domain), first.version, second.version);
         let aliased = first.domain != second.domain;
@@ -135,7 +141,7 @@ impl Reader<'_> {
         } else {
             finding = finding.note(format!(
                 "checked as version {}: the specification says the highest applies, but onnx and ONNX Runtime use the last one",
-                a.max(b)
+                applies.unwrap_or(a.max(b))
             ));
         }
         self.diagnostics.report(finding.help("import each operator set once"));

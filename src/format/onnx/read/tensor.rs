@@ -88,6 +88,9 @@ impl Reader<'_> {
                     draft.external.push(entry)
                 }
                 (tensor::DATA_LOCATION, Wire::Varint(location)) => draft.location = location,
+                (tensor::METADATA_PROPS, Wire::Payload(entry)) => {
+                    self.metadata_key(entry, place);
+                }
                 (number, value) => match typed_data_field(number) {
                     Some(typed) if tensor::MESSAGE.allows(number, value) => {
                         // Serializers write one piece.

@@ -39,7 +39,9 @@ impl Reader<'_> {
                     again = true;
                 }
                 (value_info::TYPE, Wire::Payload(record)) => ty = Some(record),
-                (value_info::METADATA_PROPS, Wire::Payload(_)) => {}
+                (value_info::METADATA_PROPS, Wire::Payload(entry)) => {
+                    self.metadata_key(entry, place);
+                }
                 _ => self.unexpected(&value_info::MESSAGE, field, place),
             }
         }
@@ -84,6 +86,9 @@ impl Reader<'_> {
         while let Some(TypeValue::Sequence(_) | TypeValue::Map(_) | TypeValue::Optional(_)) =
             at.as_ref().and_then(|t| t.value.as_ref())
         {
+            if !self.take(1, memory::TYPE) {
+                return None;
+            }
             at = self.unwrap_type(at.and_then(|t| t.value), &mut wraps, name, place);
         }
         match at.and_then(|t| t.value) {

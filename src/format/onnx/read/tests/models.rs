@@ -117,6 +117,73 @@ fn operator_sets() {
 }
 
 #[test]
+fn further_imports_of_a_domain_refer_to_the_first() {
+    let three = imports(vec![import("", 13), import("ai.onnx", 18), import("", 14)]);
+    assert_eq!(codes(&three), ["FM014"; 2]);
+    let first = three.opsets()[0].span;
+    for finding in three.findings() {
+        assert_eq!(finding.related[0].place.span, Some(first), "{finding:?}");
+        assert!(finding.notes[0].starts_with("checked as version 18:"), "{finding:?}");
+    }
+}
+
+/// Imports at different versions are an error, which leaves no advice.
+#[test]
+fn an_operator_set_is_newer_than_the_file_once() {
+    let old = |imports| {
+        let old = read(&ModelProto { opset_import: imports, ir_version: Some(8), ..model(identity()) });
+        let findings = crate::analyze(&old, &crate::AnalysisOptions::default()).findings;
+        let found = findings.iter().filter(|finding| finding.rule.code() == "PO101");
+        found.map(|finding| finding.message.clone()).collect::<Vec<_>>()
+    };
+    let expected = ["operator set 23 was released with IR version 11, but the file has IR version 8"];
+    assert_eq!(old(vec![import("", 23), import("ai.onnx", 23)]), expected);
+}
+
+/// An entry of `metadata_props` whose key exceeds it, in the place of one that is encoded.
+#[test]
+fn a_malformed_entry_is_reported_wherever_it_is() {
+    let entries = || vec![StringStringEntryProto { key: Some("zz".into()), value: None }];
+    let plain = || model(identity());
+    let inside = |change: fn(&mut GraphProto, Vec<StringStringEntryProto>)| {
+        let mut whole = plain();
+        change(whole.graph.as_mut().unwrap(), entries());
+        whole
+    };
+    let function = FunctionProto {
+        name: Some("F".into()),
+        domain: Some("local".into()),
+        opset_import: vec![import("", 18)],
+        metadata_props: entries(),
+        ..FunctionProto::default()
+    };
+    let training = TrainingInfoProto { update_binding: entries(), ..TrainingInfoProto::default() };
+    for (what, whole) in [
+        ("model", ModelProto { metadata_props: entries(), ..plain() }),
+        ("graph", inside(|graph, entries| graph.metadata_props = entries)),
+        ("node", inside(|graph, entries| graph.node[0].metadata_props = entries)),
+        ("input", inside(|graph, entries| graph.input[0].metadata_props = entries)),
+        (
+            "tensor",
+            inside(|graph, entries| {
+                graph.initializer = vec![TensorProto { metadata_props: entries, ..i64s("c", &[1]) }];
+            }),
+        ),
+        ("function", ModelProto { functions: vec![function], ..plain() }),
+        ("training", ModelProto { training_info: vec![training], ..plain() }),
+    ] {
+        assert_eq!(codes(&read(&whole)), [""; 0], "{what}");
+        let mut bytes = whole.encode_to_vec();
+        let at = bytes.windows(4).position(|window| window == b"\x0a\x02zz").expect(what);
+        bytes[at + 1] = 0x7F;
+        let read = read_bytes(bytes);
+        let (code, level, message) = only(&read);
+        assert_eq!((code, level), ("FM010", Level::Error), "{what}");
+        assert!(message.contains("`key` of this `StringStringEntryProto` needs 127 bytes"), "{what}: {message}");
+    }
+}
+
+#[test]
 fn version_zero_of_a_domain_in_use_is_an_error() {
     let custom = NodeProto { domain: Some("custom".into()), ..node("Op", &["x"], &["y"]) };
     let imports = vec![import("", 18), import("custom", 0)];

@@ -30,11 +30,16 @@ pub(super) enum Part {
     Other,
 }
 
+/// The message that a graph's record is.
+pub(super) fn message_of(role: GraphRole) -> Message {
+    if matches!(role, GraphRole::Function(_)) { Message::Function } else { Message::Graph }
+}
+
 /// In the order in which serializers write them.
 const PARTS: [Part; 5] = [Part::Node, Part::Initializer, Part::Input, Part::Output, Part::Info];
 
 impl Part {
-    fn of(message: Message, number: u32) -> Part {
+    pub(super) fn of(message: Message, number: u32) -> Part {
         match (message, number) {
             (Message::Graph, graph::NODE) | (Message::Function, function::NODE) => Part::Node,
             (Message::Graph, graph::INITIALIZER) => Part::Initializer,
@@ -92,7 +97,7 @@ impl<'m> Encoder<'m> {
     pub(super) fn graph(&mut self, graph: GraphId) -> Result<Vec<Bytes>, WriteError> {
         let model = self.model;
         let (role, span) = (model.graph(graph).role, model.graph(graph).span);
-        let message = if matches!(role, GraphRole::Function(_)) { Message::Function } else { Message::Graph };
+        let message = message_of(role);
         let (ends, outputs) = self.ends(message, span)?;
         let mut draft = self.draft(graph, message, outputs);
         if ends.contains_key(&Part::Info) || ends.contains_key(&Part::Annotation) {

@@ -146,7 +146,9 @@ impl<'m> Encoder<'m> {
             value => value.flatten(),
         };
         let written = tensor::text(self.model.records(), record, entry::VALUE).unwrap_or(b"");
-        match value.filter(|value| self.edits.is_header_changed() && value.as_bytes() != written) {
+        // A value that is no UTF-8 was read with replacements, and is not changed by that.
+        let is_changed = |value: &&str| self.edits.is_header_changed() && String::from_utf8_lossy(written) != *value;
+        match value.filter(is_changed) {
             Some(value) => out.add().message(model::METADATA_PROPS, self.entry(record, entry::VALUE, value)?),
             None => out.copy(whole),
         }
@@ -230,10 +232,10 @@ impl<'m> Encoder<'m> {
         let mut out = Fields::default();
         let source = self.model.records();
         for number in [entry::KEY, entry::VALUE] {
-            let name = String::from_utf8_lossy(tensor::text(source, pair, number).unwrap_or(b"")).into_owned();
-            let value = renamed.own.get(&name).or_else(|| renamed.main.get(&name));
-            let name = value.map_or(name.as_str(), |&value| self.model.value_name(value));
-            out.text(number, name.as_bytes());
+            let written = tensor::text(source, pair, number).unwrap_or(b"");
+            let name = String::from_utf8_lossy(written);
+            let value = renamed.own.get(&*name).or_else(|| renamed.main.get(&*name));
+            out.text(number, value.map_or(written, |&value| self.model.value_name(value).as_bytes()));
         }
         Ok(out.finish())
     }

@@ -7,9 +7,12 @@ mod attribute;
 mod copy;
 mod graph;
 mod header;
+mod names;
 mod node;
 mod ports;
 mod types;
+
+use std::cell::OnceCell;
 
 use hashbrown::HashMap;
 
@@ -33,7 +36,7 @@ pub(crate) fn edited(model: &Model, log: &EditLog, external: &ExternalDataPolicy
     let edits = Edits::new(model, log);
     let graphs = edits.graphs();
     let moved = moved(model, external);
-    let mut encoder = Encoder { edits, model, external, moved, graphs: HashMap::new() };
+    let mut encoder = Encoder { edits, model, external, moved, graphs: HashMap::new(), replaced: OnceCell::new() };
     for graph in graphs {
         let record = encoder.graph(graph)?;
         encoder.graphs.insert(graph, record);
@@ -52,6 +55,8 @@ struct Encoder<'m> {
     moved: Vec<Moved>,
     /// Changed graphs that were encoded and are not part of another record yet.
     graphs: HashMap<GraphId, Vec<Bytes>>,
+    /// Found when such a name is written.
+    replaced: OnceCell<names::Replaced<'m>>,
 }
 
 /// A tensor with external data, and its new record. The data of one that was removed may be missing.

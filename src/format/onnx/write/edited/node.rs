@@ -1,6 +1,7 @@
 //! Nodes: everything that the model knows of one is written, and the rest of its record is copied.
 
 use bytes::Bytes;
+use hashbrown::HashMap;
 
 use super::super::walk::Message;
 use super::Encoder;
@@ -11,21 +12,25 @@ use crate::protobuf::Field;
 use crate::rewrite::WriteError;
 use crate::source::Span;
 
-impl Encoder<'_> {
+/// By name in the file: the names now.
+type Renamed<'m> = HashMap<&'m [u8], &'m str>;
+
+impl<'m> Encoder<'m> {
     /// The `NodeProto` of a new or changed node.
     pub(super) fn node(&mut self, id: NodeId) -> Result<Vec<Bytes>, WriteError> {
         let model = self.model;
         let (record, op) = (model.node(id), model.op(id));
         let mut out = Output::new(model.records());
         for &operand in model.inputs(id) {
-            out.add().text(node::INPUT, self.edits.operand(id, operand)?.as_bytes());
+            let name = self.edits.operand(id, operand)?;
+            out.add().text(node::INPUT, self.name_bytes(name)?);
         }
         for output in model.outputs(id) {
-            out.add().text(node::OUTPUT, model.value_name(output).as_bytes());
+            out.add().text(node::OUTPUT, self.name_bytes(model.value_name(output))?);
         }
         let texts = [(node::NAME, record.name), (node::OP_TYPE, op.written)];
         for (field, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
-            out.add().text(field, model.name(text).as_bytes());
+            out.add().text(field, self.name_bytes(model.name(text))?);
         }
         for attribute in model.attributes(id) {
             let encoded = self.attribute(id, attribute)?;
@@ -33,15 +38,20 @@ impl Encoder<'_> {
         }
         let texts = [(node::DOMAIN, op.domain), (node::OVERLOAD, op.overload)];
         for (field, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
-            out.add().text(field, model.name(text).as_bytes());
+            out.add().text(field, self.name_bytes(model.name(text))?);
         }
         if self.edits.is_read_node(id) {
+            let mut renamed = None;
             let mut scan = Scan::new(model.records(), Message::Node, record.span());
             while let Some((field, whole)) = scan.next()? {
                 match field.number {
                     node::INPUT | node::OUTPUT | node::NAME | node::OP_TYPE => {}
                     node::ATTRIBUTE | node::DOMAIN | node::OVERLOAD => {}
-                    node::DEVICE_CONFIGURATIONS => self.devices(id, &mut out, field, whole),
+                    node::DEVICE_CONFIGURATIONS => {
+                        // There may be very many of them, and very many names.
+                        let renamed = renamed.get_or_insert_with(|| self.renamed_ports(id));
+                        self.devices(renamed, &mut out, field, whole);
+                    }
                     _ => out.copy(whole),
                 }
             }
@@ -50,20 +60,26 @@ impl Encoder<'_> {
     }
 
     /// How the node is distributed over devices; its inputs and outputs are named there.
-    fn devices(&self, id: NodeId, out: &mut Output<'_>, field: Field, whole: Span) {
-        let values = self.model.inputs(id).iter().filter_map(|operand| operand.value()).chain(self.model.outputs(id));
-        let names = values.map(|value| (self.edits.written_name(value), self.model.value_name(value)));
-        let renamed: Vec<(&str, &str)> = names.filter(|(written, name)| written != name).collect();
+    fn devices(&self, renamed: &Renamed<'_>, out: &mut Output<'_>, field: Field, whole: Span) {
         // A malformed record remains what it is.
         let record = payload(field).filter(|_| !renamed.is_empty());
-        match record.and_then(|record| self.resharded(record, &renamed).ok()) {
+        match record.and_then(|record| self.resharded(record, renamed).ok()) {
             Some(record) => out.add().message(node::DEVICE_CONFIGURATIONS, record),
             None => out.copy(whole),
         }
     }
 
+    /// The inputs and outputs of a node whose names are not those of the file.
+    fn renamed_ports(&self, id: NodeId) -> Renamed<'m> {
+        let model = self.model;
+        let values = model.inputs(id).iter().filter_map(|operand| operand.value()).chain(model.outputs(id));
+        let names = values.map(|value| (self.edits.written_name(value), model.value_name(value)));
+        let renamed = names.filter(|(written, name)| written != name);
+        renamed.map(|(written, name)| (written.as_bytes(), name)).collect()
+    }
+
     /// A `NodeDeviceConfigurationProto` with tensors renamed.
-    fn resharded(&self, record: Span, renamed: &[(&str, &str)]) -> Result<Vec<Bytes>, WriteError> {
+    fn resharded(&self, record: Span, renamed: &Renamed<'_>) -> Result<Vec<Bytes>, WriteError> {
         let mut out = Output::new(self.model.records());
         let mut scan = Scan::new(self.model.records(), Message::Leaf, record);
         while let Some((field, whole)) = scan.next()? {
@@ -78,14 +94,14 @@ impl Encoder<'_> {
     }
 
     /// A `ShardingSpecProto` with its tensor renamed.
-    fn renamed_sharding(&self, spec: Span, renamed: &[(&str, &str)]) -> Result<Vec<Bytes>, WriteError> {
+    fn renamed_sharding(&self, spec: Span, renamed: &Renamed<'_>) -> Result<Vec<Bytes>, WriteError> {
         let mut out = Output::new(self.model.records());
         let mut scan = Scan::new(self.model.records(), Message::Leaf, spec);
         while let Some((field, whole)) = scan.next()? {
             let text = payload(field).filter(|_| field.number == sharding::TENSOR_NAME);
             let name = text.map(|text| text.of(self.model.records()));
-            match renamed.iter().find(|(written, _)| name == Some(written.as_bytes())) {
-                Some((_, new)) => out.add().text(sharding::TENSOR_NAME, new.as_bytes()),
+            match name.and_then(|name| renamed.get(name)) {
+                Some(new) => out.add().text(sharding::TENSOR_NAME, new.as_bytes()),
                 None => out.copy(whole),
             }
         }

@@ -136,7 +136,7 @@ impl<'m> Encoder<'m> {
         let Some(number) = Part::Input.number(draft.message) else { return Ok(()) };
         let name = self.model.value_name(value);
         if draft.message == Message::Function {
-            draft.out.add().text(number, name.as_bytes());
+            draft.out.add().text(number, self.name_bytes(name)?);
             return Ok(());
         }
         let ty = match self.model.declared(value) {
@@ -155,7 +155,7 @@ impl<'m> Encoder<'m> {
         for output in &self.model.graph(draft.graph).outputs {
             let name = self.model.name(output.name);
             if draft.message == Message::Function {
-                draft.out.add().text(number, name.as_bytes());
+                draft.out.add().text(number, self.name_bytes(name)?);
                 continue;
             }
             let declared = output.declaration.map(|declaration| self.model.declaration(declaration).span);
@@ -225,7 +225,7 @@ impl<'m> Encoder<'m> {
             let id = self.model.value(value).name.index();
             if !draft.declared.contains(name) && !added.contains(id) {
                 added.insert(id);
-                new_value_info(draft.out.add(), number, name, ty)?;
+                new_value_info(draft.out.add(), number, (name, self.name_bytes(name)?), ty)?;
             }
         }
         Ok(())

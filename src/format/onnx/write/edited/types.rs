@@ -14,16 +14,23 @@ use crate::rewrite::WriteError;
 use crate::source::Span;
 
 /// A `ValueInfoProto` that the file does not have.
-pub(super) fn new_value_info(out: &mut Fields, number: u32, name: &str, ty: &ValueType) -> Result<(), WriteError> {
+///
+/// `bytes` are the name in the file, and `name` is for messages.
+pub(super) fn new_value_info(
+    out: &mut Fields,
+    number: u32,
+    (name, bytes): (&str, &[u8]),
+    ty: &ValueType,
+) -> Result<(), WriteError> {
     let ValueType::Tensor(tensor) = ty else {
         let mut info = Fields::default();
-        info.text(schema::value_info::NAME, name.as_bytes());
+        info.text(schema::value_info::NAME, bytes);
         info.message(schema::value_info::TYPE, type_proto(ty, name)?);
         out.message(number, info.finish());
         return Ok(());
     };
     out.nested(number, |out| {
-        out.text(schema::value_info::NAME, name.as_bytes());
+        out.text(schema::value_info::NAME, bytes);
         out.nested(schema::value_info::TYPE, |out| {
             out.nested(schema::ty::TENSOR_TYPE, |out| tensor_type(out, tensor, name))
         })
@@ -43,7 +50,7 @@ impl Encoder<'_> {
     /// A `ValueInfoProto`: that of the file with another name or type, or a new one.
     pub(super) fn value_info(&self, read: Option<Span>, name: &str, ty: NewType<'_>) -> Result<Vec<Bytes>, WriteError> {
         let mut out = Output::new(self.model.records());
-        out.add().text(schema::value_info::NAME, name.as_bytes());
+        out.add().text(schema::value_info::NAME, self.name_bytes(name)?);
         if let NewType::Declared(ty) = ty
             && *ty != ValueType::Unknown
         {
