@@ -35,8 +35,8 @@ class Difference:
     aspect: str
     """What differs, such as ``operator``, ``attribute``, or ``input``."""
     detail: str | None
-    """Which one, such as the name of the attribute; of ``further``, how many more differences of a node are not
-    listed."""
+    """Which one, such as the name of the attribute; of ``further``, how many more differences of a node or a
+    graph are not listed."""
     before: str | None
     """What it is in the first model; ``None`` if it is absent, and of ``further``."""
     after: str | None

@@ -208,8 +208,8 @@ pub(crate) fn prepare(model: &Model, options: &AnnotateOptions) -> Result<Prepar
     Ok(Prepared { analysis, plan, unconfirmed })
 }
 
-/// After so many analyses, all declarations that give one of the symbols a size are ignored: an analysis finds two sizes,
-/// and there may be thousands.
+/// After so many analyses, all declarations that give one of the symbols a size are ignored: an analysis finds two, and
+/// there may be thousands.
 const ROUNDS: usize = 4;
 
 /// After so many, all declarations of what nodes compute are ignored: what is inferred may rest on one of them.

@@ -166,8 +166,8 @@ fn is_sound(learned: &Learned) -> bool {
 fn can_follow(model: &Model, options: &AnalysisOptions) -> bool {
     let is_other = |graph| matches!(model.graph(graph).role, GraphRole::Example(_) | GraphRole::Training(..));
     let is_imported = !model.findings().iter().any(|finding| import_plan::depends_on_import(finding));
-    let is_strange = |graph| is_other(graph) || returns_outer_value(model, graph);
-    model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_strange) && is_imported
+    let is_obstacle = |graph| is_other(graph) || returns_outer_value(model, graph);
+    model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_obstacle) && is_imported
 }
 
 /// Whether a body returns a value of a graph around it (GR107), which may be produced after the node of the body.

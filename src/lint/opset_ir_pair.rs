@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::LintContext;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
+use crate::node::resolver::plain_domain;
 use crate::ops::{latest_version, release};
 use crate::place::Place;
 use crate::rules::opset_ir_pair::RULE;
@@ -18,12 +19,12 @@ pub(crate) fn check(whole: &LintContext<'_>) {
     for import in model.opsets() {
         let domain = model.name(import.domain);
         if latest_version(Dialect::Onnx, domain).is_some_and(|known| import.version <= known) {
-            let version = highest.entry(canonical(domain)).or_insert(import.version);
+            let version = highest.entry(plain_domain(domain)).or_insert(import.version);
             *version = import.version.max(*version);
         }
     }
     for import in model.opsets() {
-        let domain = canonical(model.name(import.domain));
+        let domain = plain_domain(model.name(import.domain));
         if highest.get(domain) != Some(&import.version) {
             continue;
         }
@@ -39,9 +40,4 @@ pub(crate) fn check(whole: &LintContext<'_>) {
         let finding = Diagnostic::new(&RULE, place, message).help(format!("set `ir_version` to {needed} or later"));
         whole.report(finding.data("opset", version).data("ir", ir).data("needed", needed));
     }
-}
-
-/// `ai.onnx` is the empty domain.
-fn canonical(domain: &str) -> &str {
-    if domain == "ai.onnx" { "" } else { domain }
 }

@@ -98,7 +98,7 @@ impl<'a> AddedOperators<'a> {
     pub(crate) fn new(dialect: Dialect, added: &'a [Arc<OperatorDef>]) -> AddedOperators<'a> {
         let mut by_name = HashMap::new();
         for def in added.iter().filter(|def| def.dialect() == dialect) {
-            by_name.entry((plain(def.domain()), def.name())).or_insert(&**def);
+            by_name.entry((plain_domain(def.domain()), def.name())).or_insert(&**def);
         }
         AddedOperators { dialect, by_name, domains: added.iter().map(|def| def.domain()).collect() }
     }
@@ -106,13 +106,13 @@ impl<'a> AddedOperators<'a> {
     /// The entry of an operator: the caller's if there is one, otherwise the registry's.
     pub(crate) fn lookup(&self, model: &Model, op: &OpName) -> Option<KnownOperator<'a>> {
         let (domain, name) = (model.name(op.domain), model.name(op.name));
-        let own = self.by_name.get(&(plain(domain), name)).map(|def| KnownOperator::own(def));
+        let own = self.by_name.get(&(plain_domain(domain), name)).map(|def| KnownOperator::own(def));
         own.or_else(|| ops::lookup(self.dialect, domain, name).map(KnownOperator::from))
     }
 }
 
 /// The domain without its other spelling.
-fn plain(domain: &str) -> &str {
+pub(crate) fn plain_domain(domain: &str) -> &str {
     if domain == "ai.onnx" { "" } else { domain }
 }
 

@@ -214,7 +214,10 @@ impl Pad {
         let name = cx.input_name(0);
         let message = match self.mode {
             Mode::Edge | Mode::Wrap => format!("padding repeats elements of an axis of input {name} that has none"),
-            _ => format!("mirrored padding exceeds {} at an axis of size {dim} of input {name}", elements(room)),
+            _ => format!(
+                "mirrored padding exceeds {} at an axis of size {dim} of input {name}",
+                counted(room, "element")
+            ),
         };
         let finding =
             Diagnostic::new(&rules::invalid_input_value::RULE, self.source.element_place(cx, position), message);
@@ -250,10 +253,6 @@ impl Mode {
         };
         (0..size).contains(&at).then(|| usize::try_from(at).ok())
     }
-}
-
-fn elements(count: i128) -> String {
-    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }
 
 /// OP201: the fill value is one element.

@@ -1,8 +1,8 @@
 //! Evaluation of functions of one element.
 //!
 //! Floats are computed in `f64` and rounded once: roots and reciprocals correctly, functions of narrower types within a
-//! unit in the last place, those of `f64` as the standard library computes them, where it does not overflow. The sign of NaN is NaN, that of either
-//! zero is 0. Functions that map integers to fractions are evaluated for floats only.
+//! unit in the last place, those of `f64` as the standard library computes them, except where it overflows. The sign of
+//! NaN is NaN, that of either zero is 0. Functions that map integers to fractions are evaluated for floats only.
 
 use super::{K, Unary};
 use crate::kernel::elementwise::{no_nan, real_tests, reals, wholes};
@@ -10,10 +10,10 @@ use crate::kernel::erf;
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
 
-/// Above this, `asinh` and `acosh` are the logarithm of the double of a number, which the standard library computes.
+/// Above this, `asinh` and `acosh` of a number are the logarithm of twice the number, where the standard library overflows.
 const HUGE: f64 = 1e150;
 
-fn log_of_double(x: f64) -> f64 {
+fn log_of_twice(x: f64) -> f64 {
     x.ln() + std::f64::consts::LN_2
 }
 
@@ -75,8 +75,8 @@ impl Unary {
             K::Sinh => (f64::sinh, false),
             K::Cosh => (f64::cosh, false),
             K::Tanh => (f64::tanh, false),
-            K::Asinh => (|x| if x.abs() > HUGE { log_of_double(x.abs()).copysign(x) } else { x.asinh() }, false),
-            K::Acosh => (|x| if x > HUGE { log_of_double(x) } else { x.acosh() }, false),
+            K::Asinh => (|x| if x.abs() > HUGE { log_of_twice(x.abs()).copysign(x) } else { x.asinh() }, false),
+            K::Acosh => (|x| if x > HUGE { log_of_twice(x) } else { x.acosh() }, false),
             // The standard library's function loses precision for negative arguments.
             K::Atanh => (|x| x.abs().atanh().copysign(x), false),
             _ => return None,

@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         let is_list = records.len() > 1;
         let mut seen: HashSet<&[u8]> = HashSet::with_capacity(if is_list { records.len() } else { 0 });
         for &record in records {
-            let key = self.metadata_key(record, place);
+            let key = self.pair_key(record, place);
             if is_list && !seen.insert(key) {
                 let key = String::from_utf8_lossy(key);
                 let message = format!("metadata key `{}` appears twice", excerpt(&key));
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The key of a pair of texts, which is reported if it is malformed; decoders use the last one.
-    pub(crate) fn metadata_key(&mut self, record: Span, place: Place) -> &'a [u8] {
+    pub(crate) fn pair_key(&mut self, record: Span, place: Place) -> &'a [u8] {
         let place = place.at(self.span(record));
         let (mut fields, mut key) = (self.fields(record), Span::default());
         for field in fields.by_ref() {

@@ -254,7 +254,7 @@ impl Reader<'_> {
 
     /// Records the two names of a binding; decoders use the last field of each number.
     fn training_binding(&mut self, record: Span, place: Place) {
-        self.metadata_key(record, place);
+        self.pair_key(record, place);
         for number in [entry::KEY, entry::VALUE] {
             let text = payloads(self.fields(record), number).last();
             let name = text.and_then(|text| self.model.names.intern_bytes(text.of(self.bytes)));

@@ -89,7 +89,7 @@ impl Reader<'_> {
                 }
                 (tensor::DATA_LOCATION, Wire::Varint(location)) => draft.location = location,
                 (tensor::METADATA_PROPS, Wire::Payload(entry)) => {
-                    self.metadata_key(entry, place);
+                    self.pair_key(entry, place);
                 }
                 (number, value) => match typed_data_field(number) {
                     Some(typed) if tensor::MESSAGE.allows(number, value) => {

@@ -40,7 +40,7 @@ impl Reader<'_> {
                 }
                 (value_info::TYPE, Wire::Payload(record)) => ty = Some(record),
                 (value_info::METADATA_PROPS, Wire::Payload(entry)) => {
-                    self.metadata_key(entry, place);
+                    self.pair_key(entry, place);
                 }
                 _ => self.unexpected(&value_info::MESSAGE, field, place),
             }
