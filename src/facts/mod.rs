@@ -3,8 +3,11 @@
 mod causes;
 mod expressions;
 mod plain_fact;
+mod repeats;
 mod types;
 pub(crate) mod unknown_reason;
+
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 
@@ -20,6 +23,7 @@ use crate::shape::Shape;
 use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
+pub(crate) use repeats::Repeats;
 pub(crate) use types::without_shape;
 use types::{Excess, Types, forget, forget_expressions, without_expressions};
 
@@ -38,6 +42,7 @@ pub struct FactStore {
     text: u64,
     max_text: u64,
     has_cut_text: bool,
+    repeats: Arc<Repeats>,
     expressions: Expressions,
     has_cut_expressions: bool,
     /// How many terms further expressions may have that are made.
@@ -103,6 +108,7 @@ impl FactStore {
             text: 0,
             max_text: u64::MAX,
             has_cut_text: false,
+            repeats: Arc::default(),
             expressions: Expressions::new(u64::MAX),
             has_cut_expressions: false,
             terms_left: u64::MAX,
@@ -141,6 +147,21 @@ impl FactStore {
     /// With limits on the bytes of text of all long shapes, and on the bytes of all different expressions.
     pub(crate) fn with_max_memory(self, max_text: u64, max_expressions: u64) -> FactStore {
         FactStore { max_text, expressions: Expressions::new(max_expressions), ..self }
+    }
+
+    /// With the values whose texts are written several times.
+    pub(crate) fn with_repeats(self, repeats: Repeats) -> FactStore {
+        FactStore { repeats: Arc::new(repeats), ..self }
+    }
+
+    /// What the text of the type of a value counts.
+    fn text_of_type(&self, value: ValueId, ty: u32) -> u64 {
+        self.types.text(ty).saturating_add(self.repeats.of_type(value, self.types.get(ty)))
+    }
+
+    /// What the text of the elements of a value counts.
+    fn text_of_elements(&self, value: ValueId, content: &KnownValue) -> u64 {
+        types::long_text_of_elements(content).saturating_add(self.repeats.of_elements(value, content))
     }
 
     /// Whether a shape is unknown because the texts of all are too long.
@@ -235,10 +256,15 @@ impl FactStore {
     /// Replaces the fact of a value.
     pub(crate) fn set(&mut self, value: ValueId, fact: Fact) {
         let Some(stored) = self.facts.get(value.index()) else { return };
-        self.text -= self.types.text(stored.plain.ty);
+        self.text -= self.text_of_type(value, stored.plain.ty);
         let Fact { ty, value: content, provenance: origin, unknown_reason: mut why } = fact;
-        let left = self.max_text.saturating_sub(self.text);
-        let ty = self.types.insert_within(ty, left, &mut self.expressions).unwrap_or_else(|(ty, excess)| {
+        let left = self.max_text.saturating_sub(self.text).checked_sub(self.repeats.of_type(value, &ty));
+        let ty = match left {
+            Some(left) => self.types.insert_within(ty, left, &mut self.expressions),
+            None => Err((ty, Excess::Text)),
+        };
+        let left = left.unwrap_or(0);
+        let ty = ty.unwrap_or_else(|(ty, excess)| {
             let shorter = matches!(excess, Excess::Expressions).then(|| without_expressions(&ty));
             if let Some(shorter) = shorter.filter(|shorter| types::counted_bytes(shorter) <= left) {
                 why = Some(UnknownReason::value(TOO_MANY_EXPRESSIONS));
@@ -249,19 +275,19 @@ impl FactStore {
             self.has_cut_text = true;
             self.types.insert(without_shape(&ty))
         });
-        self.text += self.types.text(ty);
+        self.text += self.text_of_type(value, ty);
         self.drop_elements(value);
         let known = content != KnownValue::Unknown && self.follows(&content, 0);
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { content.tracking_cost() } else { 0 };
         let plain = PlainFact::new(ty, self.causes.insert(why), origin);
-        let content = if known { self.insert_content(content) } else { 0 };
+        let content = if known { self.insert_content(value, content) } else { 0 };
         self.facts[value.index()] = Stored { plain, content };
     }
 
     /// Stores elements that are counted as followed: with intervals instead of expressions where those of all facts take too
     /// much memory, and none where the text of all would be too long.
-    fn insert_content(&mut self, content: KnownValue) -> u32 {
+    fn insert_content(&mut self, value: ValueId, content: KnownValue) -> u32 {
         let content = match content {
             KnownValue::Elements(elements) if !self.expressions.hold(elements.expressions()) => {
                 self.has_cut_expressions = true;
@@ -269,10 +295,10 @@ impl FactStore {
             }
             content => content,
         };
-        self.text += types::long_text_of_elements(&content);
+        self.text += self.text_of_elements(value, &content);
         if self.text > self.max_text {
             self.has_cut_text = true;
-            self.forget(&content);
+            self.forget(value, &content);
             return 0;
         }
         self.contents.insert(content)
@@ -281,13 +307,13 @@ impl FactStore {
     /// Forgets the elements of a value, for another fact.
     fn drop_elements(&mut self, value: ValueId) {
         let content = self.contents.take(self.facts[value.index()].content);
-        self.forget(&content);
+        self.forget(value, &content);
     }
 
     /// Makes room for other elements.
-    fn forget(&mut self, content: &KnownValue) {
+    fn forget(&mut self, value: ValueId, content: &KnownValue) {
         self.followed -= content.tracking_cost();
-        self.text -= types::long_text_of_elements(content);
+        self.text -= self.text_of_elements(value, content);
         if let KnownValue::Elements(elements) = content {
             self.expressions.release(elements.expressions());
         }

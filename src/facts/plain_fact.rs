@@ -70,17 +70,17 @@ impl FactStore {
         }
     }
 
-    /// Whether there is room for the texts of these types.
-    pub(crate) fn has_room_for(&self, facts: &[PlainFact]) -> bool {
-        let text: u64 = facts.iter().map(|fact| self.types.text(fact.ty)).sum();
+    /// Whether there is room for the texts of the types if values get these facts.
+    pub(crate) fn has_room_for(&self, facts: impl Iterator<Item = (ValueId, PlainFact)>) -> bool {
+        let text: u64 = facts.map(|(value, fact)| self.text_of_type(value, fact.ty)).sum();
         text == 0 || self.text + text <= self.max_text
     }
 
     /// Replaces the fact of a value with one of another value of this store, for whose text there is room.
     pub(crate) fn set_plain(&mut self, value: ValueId, fact: PlainFact) {
         let Some(&before) = self.facts.get(value.index()) else { return };
-        self.text -= self.types.text(before.plain.ty);
-        self.text += self.types.text(fact.ty);
+        self.text -= self.text_of_type(value, before.plain.ty);
+        self.text += self.text_of_type(value, fact.ty);
         self.drop_elements(value);
         self.facts[value.index()] = Stored { plain: fact, content: 0 };
     }
@@ -121,11 +121,14 @@ mod tests {
         // `f32[N…]`
         assert_eq!(store.text, 405);
         let long = store.plain(ValueId::new(0));
-        assert!(store.has_room_for(&[long]) && !store.has_room_for(&[long, long]));
+        let has_room_for = |store: &FactStore, facts: &[PlainFact]| {
+            store.has_room_for(facts.iter().map(|&fact| (ValueId::new(1), fact)))
+        };
+        assert!(has_room_for(&store, &[long]) && !has_room_for(&store, &[long, long]));
         store.set_plain(ValueId::new(1), long);
-        assert_eq!((store.text, store.has_room_for(&[long])), (810, false));
+        assert_eq!((store.text, has_room_for(&store, &[long])), (810, false));
         let short = store.plain(ValueId::new(2));
-        assert!(store.has_room_for(&[short; 9]), "a short text does not count");
+        assert!(has_room_for(&store, &[short; 9]), "a short text does not count");
         store.set_plain(ValueId::new(0), short);
         store.set_plain(ValueId::new(1), short);
         assert_eq!(store.text, 0);

@@ -1,6 +1,6 @@
 //! Types of values, each stored once, and what they may take: text that is written for each value, and memory of expressions.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -108,11 +108,17 @@ pub(super) fn counted_bytes(ty: &ValueType) -> u64 {
     {
         return 0;
     }
+    let text = written_bytes(ty);
+    let text = if text > SHORT_TEXT { text } else { 0 };
+    text.max(bytes_of_dims(ty))
+}
+
+/// The bytes of a text.
+pub(super) fn written_bytes(what: impl Display) -> u64 {
     let mut count = Count(0);
     // Counting does not fail.
-    let _ = write!(count, "{ty}");
-    let text = if count.0 > SHORT_TEXT { count.0 } else { 0 };
-    text.max(bytes_of_dims(ty))
+    let _ = write!(count, "{what}");
+    count.0
 }
 
 /// Two thirds of the memory of the dimensions of a high rank; otherwise 0.

@@ -15,7 +15,7 @@ use super::walk::Inference;
 use super::{Analysis, graph_inputs, import_plan, infer_model, structure};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::fact::Fact;
-use crate::facts::{FactStore, unknown_reason};
+use crate::facts::{FactStore, Repeats, unknown_reason};
 use crate::graph::{Change, GraphRole, Model, Status, Use, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::node::resolver::OpVersions;
@@ -162,11 +162,11 @@ fn is_sound(learned: &Learned) -> bool {
 }
 
 /// Whether edits of a model can be followed: it has a main graph, no other that runs on its own, no body that returns a value
-/// from outside, and the imports of all nodes.
+/// from outside, no graph that returns a value twice, and the imports of all nodes.
 fn can_follow(model: &Model, options: &AnalysisOptions) -> bool {
     let is_other = |graph| matches!(model.graph(graph).role, GraphRole::Example(_) | GraphRole::Training(..));
     let is_imported = !model.findings().iter().any(|finding| import_plan::depends_on_import(finding));
-    let is_obstacle = |graph| is_other(graph) || returns_outer_value(model, graph);
+    let is_obstacle = |graph| is_other(graph) || returns_outer_value(model, graph) || Repeats::occur_in(model, graph);
     model.main_graph().is_some() && options.inputs.is_empty() && !model.graphs().any(is_obstacle) && is_imported
 }
 
@@ -203,6 +203,7 @@ impl Update<'_> {
                     }
                 }
                 Change::Node(node) => self.reach(node)?,
+                Change::Interface(graph) if Repeats::occur_in(model, graph) => return Err(StartAgain),
                 Change::Interface(graph) if graph == self.main => {}
                 Change::Interface(graph) if returns_outer_value(model, graph) => return Err(StartAgain),
                 Change::Interface(graph) => self.reach_owner(graph)?,

@@ -11,7 +11,7 @@ use crate::constraint::Constraints;
 use crate::diagnostic::Diagnostics;
 use crate::explain::ExplainBudget;
 use crate::fact::{Fact, ValueType};
-use crate::facts::FactStore;
+use crate::facts::{FactStore, Repeats};
 use crate::graph::Model;
 use crate::ids::{NodeId, ValueId};
 use crate::node::resolver::OpVersions;
@@ -77,7 +77,7 @@ impl Learned {
         let max_tracked = max_tracked.min(options.limits.max_tracked_elements);
         let max_terms = options.limits.max_expression_terms.saturating_add(length);
         let facts = FactStore::new(model.values.len(), max_tracked).with_max_memory(max_text, max_expressions);
-        let facts = facts.with_max_terms(max_terms);
+        let facts = facts.with_max_terms(max_terms).with_repeats(Repeats::new(model));
         Learned::continuing(premise, facts.with_op_versions(versions), diagnostics)
     }
 

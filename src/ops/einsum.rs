@@ -71,6 +71,8 @@ fn report(cx: &mut InferContext<'_>, message: &str, help: &'static str) {
 #[derive(Default)]
 struct Sizes {
     letters: BTreeMap<char, Dim>,
+    /// The dimensions that were merged for each letter: many terms may have the same.
+    merged: HashSet<(char, Dim)>,
     /// The broadcast shape of all ellipses, if there are any; of unknown rank if not all are known.
     ellipsis: Option<Shape>,
     /// The dimensions of each ellipsis.
@@ -183,6 +185,9 @@ impl Einsum {
     }
 
     fn letter(&self, cx: &mut InferContext<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
+        if !sizes.merged.insert((letter, dim.clone())) {
+            return;
+        }
         let merged = match sizes.letters.get(&letter) {
             Some(before) => broadcast::stretched(cx, before, dim).unwrap_or_else(|| {
                 report_clash(cx, input, letter, before, dim);

@@ -143,14 +143,21 @@ fn set_tensor_type(model: &mut Model, value: ValueId, ty: &str) -> Result<(), Ed
     let (element, sizes) = static_type(ty).ok_or(NO_TENSOR)?;
     let bytes = raw_data(model, old).ok_or(NO_TENSOR)?;
     let tensor = Tensor::from_packed(element, sizes, bytes.to_vec()).map_err(|_| NO_TENSOR)?;
-    let (graph, old_name) = (model.value(value).graph, model.value_name(value).to_owned());
-    let name = model.unique_name(&old_name);
+    let graph = model.value(value).graph;
+    let name = model.unique_name(&model.value_name(value).to_owned());
     let new = model.add_constant(graph, &name, &tensor)?;
     declare_like(model, value, (new, &tensor));
     output_in_place_of(model, value, new);
     model.replace_uses(value, new)?;
     model.remove_constant(value)?;
-    model.rename_value(new, &old_name)
+    take_name(model, value, new);
+    Ok(())
+}
+
+/// ONNX: gives a value the name of a removed constant in whose place it is. Nothing else has that name, because the elements of
+/// a constant are unknown if its name is given twice: it takes long to look through all values for each fix.
+fn take_name(model: &mut Model, removed: ValueId, value: ValueId) {
+    model.put_name(value, model.value(removed).name);
 }
 
 /// Makes outputs of graphs another constant, which will have the name. They keep the type that they are declared with.
@@ -195,8 +202,7 @@ fn set_constant(model: &mut Model, (node, input): (NodeId, usize), tensor: &Tens
     remove_unread(model, before);
     if model.dialect() == Dialect::Onnx && model.is_removed_value(before) {
         // The new constant takes the place of the old one.
-        let name = model.value_name(before).to_owned();
-        return model.rename_value(value, &name);
+        take_name(model, before, value);
     }
     Ok(())
 }

@@ -223,6 +223,38 @@ fn the_text_of_all_shapes_is_in_proportion_to_the_file() {
     assert!(why.contains("`max_shape_text`"), "{why}");
 }
 
+/// One shape of fewer than 256 bytes of text, which many outputs of the graph return, each in a few bytes.
+#[test]
+fn the_text_of_a_value_counts_for_each_output_that_returns_it() {
+    let returned_by = |outputs: usize| {
+        let dims: Vec<String> = (0..12).map(|i| format!("\"{}{i}\"", "S".repeat(15))).collect();
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{}] z) => ({}) {{\ny = Relu (z)\nl = Shape (z)\n}}",
+            dims.join(", "),
+            vec!["y, l"; outputs].join(", ")
+        );
+        // Ten names of 16 bytes and two of 17, 11 commas, and `f32[]`; what an output accounts for is 16 bytes.
+        let (ty, list) = (10 * 16 + 2 * 17 + 11 + 5 - 16, 10 * 16 + 2 * 17);
+        (read(text.clone()), (1 << 20) + 2 * text.len(), ty, list)
+    };
+    let returned = |outputs: usize| {
+        let (model, allowed, ty, list) = returned_by(outputs);
+        let analysis = analyzed(&model);
+        let is_shape_known = shape_of_output(&model, &analysis) != "f32[...]";
+        let is_list_known = *analysis.facts.value(value_named(&model, "l")) != KnownValue::Unknown;
+        let fits = |bytes: usize| (outputs - 1) * bytes <= allowed;
+        assert_eq!(
+            (is_shape_known, is_list_known),
+            (fits(ty), fits(ty + list) || (!fits(ty) && fits(list))),
+            "{outputs}"
+        );
+        analysis
+    };
+    assert!(returned(2_700).findings.iter().all(|finding| finding.rule.code() != "FM011"));
+    assert!(returned(4_500).findings.iter().any(|finding| finding.rule.code() == "FM011"));
+    assert!(returned(7_000).findings.iter().any(|finding| finding.rule.code() == "FM011"));
+}
+
 /// Thousands of shapes of 200 dimensions with short texts, no two of which are equal.
 #[test]
 fn the_dimensions_of_all_shapes_are_in_proportion_to_the_file() {

@@ -172,6 +172,14 @@ def repeated_axes(count):
     return one(nodes=[node("ReduceMin", ["x", "axes"], ["o"]), RELU], initializers=[ints("axes", [0] * count)])
 
 
+def wrong_axes(axes):
+    """Nodes with constants of their own whose axes are wrong."""
+    def made(count):
+        nodes = [node("ReduceMin", ["x", f"a{i}"], [f"o{i}"]) for i in range(count)]
+        return needed(nodes, outs(count), initializers=[ints(f"a{i}", axes) for i in range(count)])
+    return made
+
+
 def permutation(count):
     return one(nodes=[node("Transpose", ["x"], ["o"], attributes=[ints_attribute("perm", range(count))]), RELU])
 
@@ -318,4 +326,5 @@ def all_to_all(count):
 
 
 GROWN = [value for value in dict(globals()).values() if callable(value) and getattr(value, "__module__", "") == __name__ and value not in (given, outs, last)]
-FAMILIES = {make.__name__: make for make in GROWN}
+FAMILIES = {make.__name__: make for make in GROWN} | {
+    f"wrong axes: {', '.join(map(str, axes))}": wrong_axes(axes) for axes in ([0, 0], [-1, -1], [0, 9])}

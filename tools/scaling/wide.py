@@ -1,6 +1,6 @@
 """Nodes of a few bytes that read shapes of hundreds of dimensions, also in models whose import of the operator set is wrong."""
 from .records import RELU, X, Y, needed
-from .wire import graph, int_attribute, ints, model, node, opset, tensor, text_attribute, value
+from .wire import BOOL, graph, graph_attribute, int_attribute, ints, model, node, opset, tensor, text_attribute, untyped, value
 
 RANK = 250
 
@@ -31,6 +31,37 @@ def imported(op, inputs, version, attributes=()):
     return made
 
 
+def returned(names):
+    """A wide shape, and lists, that many outputs of the graph return."""
+    def made(count):
+        nodes = [node("Shape", ["z"], ["s"]), node("Slice", ["s", "first", "eighth"], ["l"]), node("Relu", ["z"], ["y"])]
+        return model(graph(nodes, [wide("z", "N"), X], [untyped(names[i % len(names)]) for i in range(count)],
+                           [ints("first", [0]), ints("eighth", [8]), ints("c", range(-2**63, -2**63 + 8))]))
+    return made
+
+
+def returned_by_bodies(count):
+    """A wide shape that many outputs of two bodies return."""
+    body = lambda: graph([node("Relu", ["z"], ["b"])], outputs=[untyped("b")] * count)
+    choice = node("If", ["k"], [f"{i:x}" for i in range(count)], attributes=[graph_attribute("then_branch", body()), graph_attribute("else_branch", body())])
+    return model(graph([choice], [wide("z", "N"), value("k", [], BOOL)], [untyped("0")]))
+
+
+def letters(count):
+    """Products of wide shapes, of which each dimension has a letter."""
+    term = "".join(chr(ord("A") + at) for at in range(26)) + "".join(chr(ord("a") + at) for at in range(26))
+    given = value("q", [f"N{at}" for at in range(52)])
+    products = [node("Einsum", ["q"] * 30, [f"{i:x}"], attributes=[text_attribute("equation", ",".join([term] * 30) + "->")]) for i in range(count)]
+    return needed(products, ["0"], inputs=[given])
+
+
+def quantized(count):
+    """Lists of quantized tensors that are joined."""
+    parts = ["w", "n", "n", *["z", "n", "n"] * 30]
+    joined = [node("QLinearConcat", ["n", "n", *parts], [f"{i:x}"], attributes=AXIS, domain="com.microsoft") for i in range(count)]
+    return needed(joined, ["0"], inputs=[wide("z", "N"), wide("w", "N"), value("n", [])])
+
+
 AXIS = [int_attribute("axis", 0)]
 EQUATION = [text_attribute("equation", ",".join(["..."] * 30))]
 READ = {"Sum": (60, ()), "Concat": (60, AXIS), "Einsum": (30, EQUATION), "LSTM": (8, ()), "Slice": (5, ()), "QLinearConv": (8, ()),
@@ -41,4 +72,8 @@ FAMILIES = {
     **{f"wide: {op}": readers(op, inputs, attributes) for op, (inputs, attributes) in READ.items()},
     **{f"wide, wrong import: {op}": imported(op, inputs, 6, attributes) for op, (inputs, attributes) in READ.items()},
     **{f"wide, import too old: {op}": imported(op, *READ[op][:1], 18, READ[op][1]) for op in ("Attention", "Sum", "LSTM")},
+    **{f"returned often: {', '.join(names)}": returned(names) for names in (["y"], ["l"], ["c"], ["y", "x"])},
+    "returned often by bodies": returned_by_bodies,
+    "wide: letters": letters,
+    "wide: QLinearConcat": quantized,
 }

@@ -105,9 +105,13 @@ impl Inference<'_> {
             let is_longer = answers.is_whole && key.words.len() > answers.general;
             known = if is_longer { answers.known.get(&key.words[..]) } else { None };
         }
-        let Some(answer) = known.filter(|answer| learned.facts.has_room_for(&answer.outputs)) else { return false };
+        let Some(answer) = known else { return false };
+        let outputs = || premise.model.outputs(node).zip(answer.outputs.iter().copied());
+        if !learned.facts.has_room_for(outputs()) {
+            return false;
+        }
         learned.facts.set_excess(node, None);
-        for (value, &fact) in premise.model.outputs(node).zip(&answer.outputs) {
+        for (value, fact) in outputs() {
             learned.facts.set_plain(value, fact);
             learned.set_doubt(value, Doubt::Nothing);
         }

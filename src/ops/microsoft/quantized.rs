@@ -1,5 +1,7 @@
 //! Quantized operators: shapes follow the float operator; scales and zero points are interleaved.
 
+use std::collections::HashSet;
+
 use super::pattern::element;
 use crate::dim::Dim;
 use crate::element::ElementType;
@@ -79,15 +81,18 @@ impl Concat {
         let axis = self.axis.and_then(|axis| axes::wrap_one(cx, axis, rank, source, Ranked::Input(first)));
         let (Some(axis), mut dims) = (axis, vec![Dim::unknown(); rank]) else { return Shape::of_rank(rank) };
         let mut sum = Dim::exact(0);
+        // Many parts may have the same shape, whose dimensions are unified once.
+        let mut unified = HashSet::new();
         for part in parts {
-            let any = Shape::of_rank(rank);
-            let shape = cx.shape(part);
-            let own = shape.dims().filter(|own| own.len() == rank).or(any.dims()).unwrap_or_default().to_vec();
-            for (at, (dim, own)) in dims.iter_mut().zip(&own).enumerate() {
-                match at == axis {
-                    true => sum = sum.add(own),
-                    false => *dim = cx.unify(dim, own).unwrap_or(Dim::unknown()),
-                }
+            let shape = Some(cx.shape(part)).filter(|shape| shape.rank() == Some(rank));
+            let shape = shape.unwrap_or_else(|| Shape::of_rank(rank));
+            let own = shape.dims().unwrap_or_default();
+            sum = sum.add(&own[axis]);
+            if !unified.insert(shape.clone()) {
+                continue;
+            }
+            for (dim, own) in dims.iter_mut().zip(own) {
+                *dim = cx.unify(dim, own).unwrap_or(Dim::unknown());
             }
         }
         dims[axis] = sum;
