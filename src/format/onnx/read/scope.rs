@@ -273,6 +273,9 @@ impl Reader<'_> {
 
     fn report_output(&mut self, graph: GraphId, name: NameId, index: usize, outer: Option<ValueId>, scope: &mut Scope) {
         let nearest = if outer.is_none() { scope.nearest(name, &self.model) } else { None };
+        // A body does not return a value of a graph around it.
+        let is_own = |&near: &NameId| scope.get(near).is_some_and(|value| self.model.value(value).graph == graph);
+        let nearest = nearest.filter(is_own);
         let place = Place::graph(graph).part(Part::Name(name));
         let name = self.model.name(name);
         let message = match outer {

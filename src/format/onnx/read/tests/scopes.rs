@@ -99,6 +99,18 @@ fn outputs_are_produced_in_their_own_graph() {
 }
 
 #[test]
+fn a_value_is_suggested_for_an_output_only_if_the_graph_may_return_it() {
+    let help_of = |produced: &str, returned: &str| {
+        let before = node("Relu", &["x"], &["weights"]);
+        let choice = with(node("If", &["x"], &["y"]), then(vec![node("Relu", &["x"], &[produced])], returned));
+        let read = read(&model(graph(vec![before, choice])));
+        read.findings().iter().find(|finding| finding.rule.code() == "GR107").expect("a finding").help.clone()
+    };
+    assert_eq!(help_of("result", "resultt"), ["did you mean `result`?"]);
+    assert_eq!(help_of("a", "weightss"), ["add the node that produces `weightss`, or remove the output"]);
+}
+
+#[test]
 fn an_undefined_value_that_is_also_an_output_is_one_finding() {
     let mut lost = graph(vec![node("Relu", &["lost"], &["y"])]);
     lost.output.push(info("lost", &[1]));
