@@ -47,7 +47,8 @@ AFTER = {"compare": "baseline", "snap-check": "snap"}
 # Families that a command is right to refuse with exit code 2, by the beginning of their name.
 REFUSED = {
     # Text has no form for a tensor whose data does not fit its type or dimensions.
-    "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims", "wrong tensors"),
+    "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims", "wrong tensors",
+                "negative_sizes"),
     # The weights of a constant are missing.
     "fold": ("IR long constant",), "fold-report": ("IR long constant",),
     # The data of texts moves only if the text and the new model do not take too much memory together.

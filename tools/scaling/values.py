@@ -180,6 +180,12 @@ def wrong_axes(axes):
     return made
 
 
+def negative_sizes(count):
+    """Constants with a size below zero, whose data is read."""
+    made = [tensor(f"a{i}", [-2], bytes(8)) for i in range(count)]
+    return needed([node("Relu", [f"a{i}"], [f"o{i}"]) for i in range(count)], outs(count), initializers=made)
+
+
 def permutation(count):
     return one(nodes=[node("Transpose", ["x"], ["o"], attributes=[ints_attribute("perm", range(count))]), RELU])
 
