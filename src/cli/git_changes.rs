@@ -33,7 +33,7 @@ pub(crate) fn keep_changed(
                 false => why,
             }
         })?;
-        let top = fs::canonicalize(path_of(top.trim_ascii_end())).map_err(|error| format!("git: {error}"))?;
+        let top = fs::canonicalize(path_of(line(&top))).map_err(|error| format!("git: {error}"))?;
         if let Entry::Vacant(new) = repositories.entry(top) {
             let changed = changed(new.key(), revision)?;
             new.insert(changed);
@@ -152,7 +152,7 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
 /// have none. It follows no link to those in the tree.
 fn check_attributes(top: &Path) -> Result<(), String> {
     let path = git::run(top, ["rev-parse", "--git-path", "info/attributes"])?;
-    let path = top.join(path_of(path.trim_ascii_end()));
+    let path = top.join(path_of(line(&path)));
     match fs::metadata(&path) {
         Ok(meta) if !meta.is_file() => Err(format!("`{}` is not a regular file; git would read it", path.display())),
         _ => Ok(()),
@@ -169,6 +169,12 @@ fn no_revision(top: &Path, revision: &str) -> String {
         ),
         false => text,
     }
+}
+
+/// A line that git writes, without its end: a path may end in a blank.
+fn line(output: &[u8]) -> &[u8] {
+    let line = output.strip_suffix(b"\n").unwrap_or(output);
+    line.strip_suffix(b"\r").filter(|_| cfg!(windows)).unwrap_or(line)
 }
 
 fn path_of(name: &[u8]) -> PathBuf {
