@@ -22,6 +22,9 @@ use crate::rule::Rule;
 use crate::rules;
 use crate::source::read_text;
 
+/// The longest list: an option may name a device.
+const LONGEST: u64 = 256 << 20;
+
 /// The version of the file format.
 const SCHEMA_VERSION: u32 = 1;
 
@@ -165,7 +168,7 @@ impl Baseline {
     /// Reads a list.
     fn read(path: &Path) -> Result<Baseline, String> {
         let name = path.display().to_string();
-        let text = read_text(path).map_err(|error| {
+        let text = read_text(path, LONGEST).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
             let advice = if missing { format!("; `--write-baseline {name}` writes one") } else { String::new() };
             format!("cannot read the baseline `{name}`: {error}{advice}")
