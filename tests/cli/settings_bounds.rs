@@ -81,3 +81,34 @@ fn a_very_long_configuration_is_an_error() {
     let expected = "cannot read the configuration `shapewright.toml`: it has more than 262144 bytes";
     assert!(code == Some(2) && errors.contains(expected), "{errors}");
 }
+
+/// An entry that is an array has a few bytes, and takes hundreds.
+#[test]
+fn entries_of_a_baseline_are_objects() {
+    let folder = Folder::new("baseline-arrays").with("m.onnxtxt", MODEL);
+    folder.write("known.json", "{\"schema_version\": 1, \"findings\": [[\"m.onnxtxt\", \"\", null, \"\", \"\"]]}");
+    let (code, errors) = folder.fails(&["--baseline", "known.json", "m.onnxtxt"]);
+    assert!(code == Some(2) && errors.contains("invalid type: sequence, expected an object"), "{errors}");
+}
+
+/// The program may use little more memory than the list has bytes, several times.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_baseline_takes_memory_in_proportion() {
+    use std::process::Command;
+    let folder = Folder::new("baseline-memory").with("m.onnxtxt", MODEL);
+    let entry = |at: usize| {
+        format!("{{\"path\":\"{at}\",\"code\":\"a\",\"node\":\"b\",\"message\":\"c\",\"fingerprint\":\"d\"}}")
+    };
+    let entries: Vec<String> = (0..500_000).map(entry).collect();
+    folder.write("known.json", format!("{{\"schema_version\":1,\"findings\":[{}]}}", entries.join(",")));
+    let script = "ulimit -v 440000; exec \"$@\"";
+    for arguments in [["--baseline", "known.json"], ["--write-baseline", "known.json"]] {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_shapewright"), "lint", "-j", "1"]);
+        let output = command.args(arguments).arg("m.onnxtxt").current_dir(&folder.0).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    }
+    assert!(folder.text_of("known.json").ends_with("\"findings\": []\n}\n"));
+}
