@@ -292,14 +292,10 @@ fn map_opened(file: &File, longest_stream: u64) -> std::io::Result<Bytes> {
     Ok(Bytes::from_owner(map))
 }
 
-/// The longest configuration or baseline.
+/// Reads a text that is not a model, and must not exceed `longest` bytes.
 #[cfg(feature = "cli")]
-const LONGEST_TEXT: u64 = 256 << 20;
-
-/// Reads a text that is not a model.
-#[cfg(feature = "cli")]
-pub(crate) fn read_text(path: &Path) -> std::io::Result<String> {
-    let bytes = read(File::open(path)?, LONGEST_TEXT)?;
+pub(crate) fn read_text(path: &Path, longest: u64) -> std::io::Result<String> {
+    let bytes = read(File::open(path)?, longest)?;
     String::from_utf8(bytes).map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error()))
 }
 

@@ -3,10 +3,14 @@
 mod writer;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub(super) use self::writer::BaselineUpdate;
 use self::writer::{Changes, NewBaseline};
@@ -21,6 +25,9 @@ use crate::report::FileReport;
 use crate::rule::Rule;
 use crate::rules;
 use crate::source::read_text;
+
+/// The longest list: an option may name a device.
+const LONGEST: u64 = 256 << 20;
 
 /// The version of the file format.
 const SCHEMA_VERSION: u32 = 1;
@@ -120,7 +127,7 @@ impl Baselines {
     /// Writes the new list, if there is one, and returns a note. An error is reported.
     pub(super) fn write(self, updates: Vec<BaselineUpdate>) -> Result<Option<String>, ()> {
         let Some(new) = self.new else { return Ok(None) };
-        let changes = new.write(updates).map_err(|error| console::error(&error))?;
+        let changes = new.write(&updates).map_err(|error| console::error(&error))?;
         let Changes { added, kept, dropped } = changes;
         let (name, entries) = (new.path.display(), counted(added + kept, "entry"));
         Ok(Some(format!("`{name}` now has {entries}: {added} added, {kept} kept, {dropped} dropped")))
@@ -133,18 +140,18 @@ struct Baseline {
     /// The name in messages.
     name: String,
     folder: PathBuf,
-    /// The entries by path and fingerprint.
-    known: HashMap<String, HashMap<String, Entry>>,
+    /// Each once, in the order of paths and then of fingerprints: a map of each path would take many times the bytes of a list.
+    entries: Vec<Entry>,
 }
 
 /// The entry of a finding. Only path and fingerprint are compared; the rest is for readers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Entry {
-    path: String,
-    code: String,
-    node: Option<String>,
-    message: String,
-    fingerprint: String,
+    path: Box<str>,
+    code: Box<str>,
+    node: Option<Box<str>>,
+    message: Box<str>,
+    fingerprint: Box<str>,
 }
 
 impl Entry {
@@ -158,48 +165,94 @@ impl Entry {
 #[derive(Deserialize)]
 struct Document {
     schema_version: u32,
-    findings: Vec<Entry>,
+    findings: Vec<ListedEntry>,
+}
+
+/// An entry of a list, which must have names for its fields: without them it could be much shorter than what is made of it.
+struct ListedEntry(Entry);
+
+impl<'de> Deserialize<'de> for ListedEntry {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<ListedEntry, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = ListedEntry;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<ListedEntry, A::Error> {
+                Entry::deserialize(MapAccessDeserializer::new(fields)).map(ListedEntry)
+            }
+        }
+
+        input.deserialize_map(Fields)
+    }
+}
+
+/// Whether the entries of a file have a fingerprint.
+fn contains(entries: &[Entry], fingerprint: &str) -> bool {
+    entries.binary_search_by(|entry| (*entry.fingerprint).cmp(fingerprint)).is_ok()
 }
 
 impl Baseline {
     /// Reads a list.
     fn read(path: &Path) -> Result<Baseline, String> {
         let name = path.display().to_string();
-        let text = read_text(path).map_err(|error| {
+        let text = read_text(path, LONGEST).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
             let advice = if missing { format!("; `--write-baseline {name}` writes one") } else { String::new() };
             format!("cannot read the baseline `{name}`: {error}{advice}")
         })?;
         let document: Document =
             serde_json::from_str(&text).map_err(|error| format!("`{name}` is not a baseline: {error}"))?;
+        drop(text);
         if document.schema_version != SCHEMA_VERSION {
             let version = document.schema_version;
             return Err(format!("`{name}` has schema_version {version}; expected {SCHEMA_VERSION}"));
         }
-        let mut known: HashMap<String, HashMap<String, Entry>> = HashMap::new();
-        for entry in document.findings {
-            known.entry(entry.path.clone()).or_default().insert(entry.fingerprint.clone(), entry);
-        }
-        Ok(Baseline { name, folder: folder_of(path), known })
+        let mut entries: Vec<Entry> = document.findings.into_iter().map(|listed| listed.0).collect();
+        entries.sort_by(|a, b| (&a.path, &a.fingerprint).cmp(&(&b.path, &b.fingerprint)));
+        // Of equal ones, the last one counts.
+        entries.dedup_by(|later, entry| {
+            let is_same = (&later.path, &later.fingerprint) == (&entry.path, &entry.fingerprint);
+            if is_same {
+                std::mem::swap(later, entry);
+            }
+            is_same
+        });
+        Ok(Baseline { name, folder: folder_of(path), entries })
+    }
+
+    /// The positions of the entries of a file.
+    fn of(&self, path: &str) -> Range<usize> {
+        let start = self.entries.partition_point(|entry| *entry.path < *path);
+        start..start + self.entries[start..].partition_point(|entry| *entry.path == *path)
+    }
+
+    /// The entries by file.
+    fn by_path(&self) -> impl Iterator<Item = (&str, &[Entry])> {
+        self.entries.chunk_by(|a, b| a.path == b.path).map(|entries| (&*entries[0].path, entries))
     }
 
     /// Removes known findings from the report of a file. Returns the number of stale entries for the file, except those
     /// of rules that were not checked.
     fn apply(&self, input: &Input, file: &mut FileReport, checked: impl Fn(&Rule) -> bool) -> usize {
         let path = path_key(&input.relative_to(&self.folder));
-        let Some(known) = self.known.get(&path) else { return 0 };
+        let known = &self.entries[self.of(&path)];
         let (all, mut found) = (file.findings.len(), HashSet::new());
         file.findings.retain(|finding| {
             let fingerprint = finding.identity.under(&path);
-            let is_known = known.contains_key(&fingerprint);
+            let is_known = contains(known, &fingerprint);
             if is_known {
                 found.insert(fingerprint);
             }
             !is_known
         });
         file.suppressed += all - file.findings.len();
-        let gone = |entry: &&Entry| !found.contains(&entry.fingerprint) && entry.is_covered(file, &checked);
-        known.values().filter(gone).count()
+        let gone = |entry: &&Entry| !found.contains(&*entry.fingerprint) && entry.is_covered(file, &checked);
+        known.iter().filter(gone).count()
     }
 
     /// Whether the file of entries still exists.
@@ -209,8 +262,8 @@ impl Baseline {
 
     /// Files that no longer exist, with the number of their entries.
     fn orphans(&self) -> impl Iterator<Item = (&str, usize)> {
-        let lost = self.known.iter().filter(|(path, _)| !self.exists(path));
-        lost.map(|(path, known)| (path.as_str(), known.len()))
+        let lost = self.by_path().filter(|(path, _)| !self.exists(path));
+        lost.map(|(path, entries)| (path, entries.len()))
     }
 
     /// The message about stale entries, if there are any; `stale` is their number by path. If there are `new` findings,

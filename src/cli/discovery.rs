@@ -47,7 +47,9 @@ pub(super) fn missing_models(args: &FileArgs, config: &ConfigArgs, suffix: &str)
     let mut missing = Vec::new();
     for root in args.paths.iter().filter(|path| path.is_dir()) {
         let ignores = args.respect_gitignore.then(|| Arc::new(GitIgnores::new(root)));
-        for entry in walker(root, ignores).build().flatten() {
+        // What is not a regular file is no snapshot, whatever its name.
+        let files = walker(root, ignores).build().flatten();
+        for entry in files.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file())) {
             let model = without_suffix(entry.path(), suffix)
                 .filter(|model| has_model_extension(model) && model.symlink_metadata().is_err());
             missing.extend(model.as_deref().map(Input::walked));

@@ -33,7 +33,7 @@ pub(crate) fn keep_changed(
                 false => why,
             }
         })?;
-        let top = fs::canonicalize(path_of(top.trim_ascii_end())).map_err(|error| format!("git: {error}"))?;
+        let top = fs::canonicalize(path_of(line(&top))).map_err(|error| format!("git: {error}"))?;
         if let Entry::Vacant(new) = repositories.entry(top) {
             let changed = changed(new.key(), revision)?;
             new.insert(changed);
@@ -51,7 +51,9 @@ pub(crate) fn keep_changed(
         let of = || settings(input).iter().any(|path| is_among(&changed, path));
         *configured.entry(input.folder().to_owned()).or_insert_with(of)
     };
-    inputs.retain(|input| is_elsewhere(input) || has_changed(input, &changed, args) || has_other_settings(input));
+    let changed_data = ChangedData::new(&changed, args.read.allow_symlinks);
+    let has_changed = |input: &Input| has_changed(input, &changed, &changed_data, args);
+    inputs.retain(|input| is_elsewhere(input) || has_changed(input) || has_other_settings(input));
     Ok(())
 }
 
@@ -67,17 +69,37 @@ fn is_among(changed: &HashSet<PathBuf>, path: &Path) -> bool {
     canonical_paths(path).iter().any(|path| changed.contains(path))
 }
 
+/// The changed files that may contain data of models, in order. The history of a repository may have very many names, so they
+/// are not all compared with each model.
+struct ChangedData<'c> {
+    paths: Vec<&'c Path>,
+    allow_symlinks: bool,
+}
+
+impl<'c> ChangedData<'c> {
+    fn new(changed: &'c HashSet<PathBuf>, allow_symlinks: bool) -> ChangedData<'c> {
+        let mut paths: Vec<&Path> = changed.iter().map(PathBuf::as_path).filter(|path| !is_model(path)).collect();
+        paths.sort_unstable();
+        ChangedData { paths, allow_symlinks }
+    }
+
+    /// Whether one may contain data of a model in this directory: without links, it is there or below.
+    fn may_be_of(&self, folder: &Path) -> bool {
+        // In the order of paths, what is below a directory comes right after it.
+        let first = self.paths.partition_point(|path| *path < folder);
+        let below = self.paths.get(first).is_some_and(|path| path.starts_with(folder));
+        below || self.allow_symlinks && !self.paths.is_empty()
+    }
+}
+
 /// Whether a model or a file with its data has changed.
-fn has_changed(input: &Input, changed: &HashSet<PathBuf>, args: &FileArgs) -> bool {
+fn has_changed(input: &Input, changed: &HashSet<PathBuf>, data: &ChangedData<'_>, args: &FileArgs) -> bool {
     let Some(path) = input.with_suffix("") else { return true };
     let has = |path: &Path| is_among(changed, path);
     if has(&path) || input.weights().is_some_and(|weights| has(&weights)) {
         return true;
     }
-    let folder = input.folder();
-    // Without links, data are in the model's directory or below it.
-    let may = |file: &&PathBuf| !is_model(file) && (args.read.allow_symlinks || file.starts_with(folder));
-    if !input.may_have_data() || !changed.iter().any(|file| may(&file)) {
+    if !input.may_have_data() || !data.may_be_of(input.folder()) {
         return false;
     }
     // A model that cannot be read is reported when it is checked.
@@ -130,7 +152,7 @@ fn changed(top: &Path, revision: &str) -> Result<HashSet<PathBuf>, String> {
 /// have none. It follows no link to those in the tree.
 fn check_attributes(top: &Path) -> Result<(), String> {
     let path = git::run(top, ["rev-parse", "--git-path", "info/attributes"])?;
-    let path = top.join(path_of(path.trim_ascii_end()));
+    let path = top.join(path_of(line(&path)));
     match fs::metadata(&path) {
         Ok(meta) if !meta.is_file() => Err(format!("`{}` is not a regular file; git would read it", path.display())),
         _ => Ok(()),
@@ -149,6 +171,46 @@ fn no_revision(top: &Path, revision: &str) -> String {
     }
 }
 
+/// A line that git writes, without its end: a path may end in a blank.
+fn line(output: &[u8]) -> &[u8] {
+    let line = output.strip_suffix(b"\n").unwrap_or(output);
+    line.strip_suffix(b"\r").filter(|_| cfg!(windows)).unwrap_or(line)
+}
+
 fn path_of(name: &[u8]) -> PathBuf {
     PathBuf::from(os_text(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changed_data_are_those_in_the_directory_of_a_model_or_below() {
+        let changed: HashSet<PathBuf> =
+            ["/r/m/data/w.bin", "/r/m-2/w.bin", "/r/n/a.onnx", "/r/x.bin"].map(PathBuf::from).into();
+        let data = ChangedData::new(&changed, false);
+        for (folder, may) in [
+            ("/r", true),
+            ("/r/m", true),
+            ("/r/m/data", true),
+            ("/r/m-2", true),
+            ("/r/m-1", false),
+            ("/r/m/dat", false),
+            ("/r/m/data/w", false),
+            ("/r/n", false),
+            ("/s", false),
+        ] {
+            assert_eq!(data.may_be_of(Path::new(folder)), may, "{folder}");
+        }
+        assert!(ChangedData::new(&changed, true).may_be_of(Path::new("/s")));
+        assert!(!ChangedData::new(&HashSet::new(), true).may_be_of(Path::new("/s")));
+    }
+
+    #[test]
+    fn very_many_changed_names_are_not_compared_with_each_model() {
+        let changed: HashSet<PathBuf> = (0..200_000).map(|at| format!("/r/d/{at}.onnx").into()).collect();
+        let data = ChangedData::new(&changed, false);
+        assert!((0..200_000).all(|at| !data.may_be_of(Path::new(&format!("/r/{at}")))));
+    }
 }

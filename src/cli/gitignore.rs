@@ -12,7 +12,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 use ignore::{DirEntry, Match};
 
 /// The most bytes of patterns that apply to one directory: a compiled pattern takes hundreds of times its bytes.
-const MAX_BYTES: u64 = 256 << 10;
+const MAX_BYTES: u64 = 64 << 10;
 
 /// The longest line that git writes into a file such as `.git` of a worktree: a path.
 const MAX_LINK: u64 = 64 << 10;

@@ -37,6 +37,9 @@ fn value(entry: Entry, exists: impl Fn(&str) -> bool) -> Result<ListedValue, Str
     let rest = rest.trim();
     match quoted {
         Some(name) if rest.is_empty() => Ok(ListedValue { name, ty: None }),
+        Some(name) if !rest.starts_with(':') => {
+            Err(format!("`{name}` is followed by `{rest}`; expected a comma, or a type after a colon"))
+        }
         Some(name) => {
             // The name is not part of the syntax of types.
             let ty: NamedType = format!("value{rest}").parse().map_err(|error| format!("`{name}`: {error}"))?;
@@ -113,7 +116,7 @@ mod tests {
         assert_eq!(ok("a:0,t:0:f32[2]", &["a:0", "t:0"]), ["a:0", "t:0 = [2]"]);
         assert_eq!(ok("\"na,me\",c\\,d", &[]), ["na,me", "c,d"]);
         assert_eq!(ok("\"a:f32[2]\" : f32[3]", &[]), ["a:f32[2] = [3]"]);
-        for wrong in ["a,,b", ",", "\"a", "\"a\":x["] {
+        for wrong in ["a,,b", ",", "\"a", "\"a\":x[", "\"a\"b:f32[2]", "\"a\"b"] {
             assert!(listed(wrong, &[]).is_err(), "{wrong}");
         }
     }

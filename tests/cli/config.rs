@@ -513,7 +513,7 @@ fn configuration_errors_have_locations() {
 #[test]
 fn a_pattern_that_is_too_large_is_an_error() {
     let deep = format!("{}b{}", "{a,".repeat(150), "}".repeat(150));
-    for pattern in [&deep, &"?".repeat(200_000), &"{".repeat(100_000)] {
+    for pattern in [&deep, &"{".repeat(50_000)] {
         for config in [
             format!("exclude = [\"{pattern}\"]"),
             format!("[lint.per-file-ignores]\n\"{pattern}\" = []"),
@@ -521,8 +521,9 @@ fn a_pattern_that_is_too_large_is_an_error() {
             format!("[[model]]\npath = \"{pattern}\""),
         ] {
             let (code, stderr) = with("large", &config).fails(&["m.onnxtxt"]);
-            let problem = format!("invalid pattern `{pattern}`: it is too long, or its braces are nested too deeply");
-            assert!(code == Some(2) && stderr.contains(&problem), "{}", &stderr[..stderr.len().min(100)]);
+            let why = "`: it is too long, or its braces are nested too deeply\n";
+            let is_named = stderr.contains(&format!("invalid pattern `{}", &pattern[..500])) && stderr.ends_with(why);
+            assert!(code == Some(2) && is_named, "{}", &stderr[..stderr.len().min(100)]);
             assert_eq!(stderr.lines().count(), 1);
         }
     }

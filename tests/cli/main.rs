@@ -15,6 +15,7 @@ mod pairs;
 mod report_readers;
 mod reports;
 mod schema;
+mod settings_bounds;
 #[path = "../common/shared.rs"]
 mod shared;
 mod suppression;

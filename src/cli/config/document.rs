@@ -3,12 +3,17 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::diagnostic::counted;
 use crate::dim::Dim;
+use crate::short_text::{SHORT_TEXT, shorten, shortened};
 use crate::source::LineIndex;
 use crate::suggest;
 
 pub(super) type Item<'t> = Spanned<DeValue<'t>>;
 pub(super) type Table<'t> = DeTable<'t>;
+
+/// How many problems are listed. A file may have one in each byte.
+const MAX_PROBLEMS: usize = 100;
 
 /// An interval of sizes, such as `1..8`.
 fn interval(text: &str) -> Result<Dim, String> {
@@ -23,12 +28,14 @@ pub(super) struct Document<'t> {
     name: &'t str,
     lines: LineIndex<'t>,
     problems: Vec<(usize, String)>,
+    /// The number of problems that are not listed.
+    further: usize,
 }
 
 impl<'t> Document<'t> {
     /// A document with this text.
     pub(super) fn new(name: &'t str, text: &'t str) -> Document<'t> {
-        Document { name, lines: LineIndex::new(text.as_bytes()), problems: Vec::new() }
+        Document { name, lines: LineIndex::new(text.as_bytes()), problems: Vec::new(), further: 0 }
     }
 
     /// The line of an offset.
@@ -38,13 +45,20 @@ impl<'t> Document<'t> {
 
     /// Adds a problem at an offset.
     pub(super) fn problem(&mut self, offset: usize, text: impl Into<String>) {
-        self.problems.push((offset, text.into()));
+        if self.problems.len() == MAX_PROBLEMS {
+            self.further += 1;
+            return;
+        }
+        let mut text = text.into();
+        shorten(&mut text);
+        self.problems.push((offset, text));
     }
 
     /// The problems in the order of the file, each with its location.
     pub(super) fn into_problems(mut self) -> Vec<String> {
         self.problems.sort();
-        self.problems.iter().map(|(offset, text)| self.located(*offset, text)).collect()
+        let further = (self.further > 0).then(|| format!("{}: {}", self.name, counted(self.further, "more problem")));
+        self.problems.iter().map(|(offset, text)| self.located(*offset, text)).chain(further).collect()
     }
 
     /// A message with the location of an offset.
@@ -69,6 +83,8 @@ impl<'t> Document<'t> {
     }
 
     fn wrong_type(&mut self, key: &str, item: &Item<'_>, expected: &str) {
+        // Many elements may be wrong below one long key.
+        let key = shortened(key, SHORT_TEXT);
         let article = if item.get_ref().type_str().starts_with(['a', 'i']) { "an" } else { "a" };
         self.problem(
             item.span().start,

@@ -21,6 +21,9 @@ const NAMES: [&str; 3] = ["shapewright.toml", ".shapewright.toml", PYPROJECT];
 /// The file of Python projects, which contains the configuration of many tools.
 const PYPROJECT: &str = "pyproject.toml";
 
+/// The longest configuration: what is made of an operator or a dimension takes more than a hundred times its bytes.
+const LONGEST: u64 = 256 << 10;
+
 /// Why a configuration cannot be used: messages, most with a location in the file.
 pub(crate) type Problems = Vec<String>;
 
@@ -37,6 +40,8 @@ pub(crate) struct Configs {
     by_folder: HashMap<PathBuf, Option<usize>>,
     /// The index of the configuration for all directories, if `--config` names one.
     global: Option<usize>,
+    /// The bytes of the patterns of all.
+    pattern_bytes: usize,
 }
 
 impl Configs {
@@ -57,7 +62,7 @@ impl Configs {
         match &args.config {
             _ if args.isolated => return Ok(configs),
             Some(path) => {
-                configs.all.push(read_named(path)?);
+                configs.all.push(read_named(path, &mut configs.pattern_bytes)?);
                 configs.global = Some(0);
             }
             None => {
@@ -75,7 +80,7 @@ impl Configs {
         let mut configs = Configs::default();
         match &args.config {
             _ if args.isolated => return Ok(None),
-            Some(path) => configs.all.push(read_named(path).map_err(say)?),
+            Some(path) => configs.all.push(read_named(path, &mut configs.pattern_bytes).map_err(say)?),
             None => configs.find(folder).map_err(say)?,
         }
         Ok(configs.all.pop())
@@ -140,7 +145,7 @@ impl Configs {
                 break;
             }
             passed.push(above.to_owned());
-            if let Some(config) = in_folder(above)? {
+            if let Some(config) = in_folder(above, &mut self.pattern_bytes)? {
                 self.all.push(config);
                 found = Some(self.all.len() - 1);
                 break;
@@ -165,7 +170,7 @@ impl Config {
 }
 
 /// The configuration in a directory, if there is one.
-fn in_folder(folder: &Path) -> Result<Option<Config>, Problems> {
+fn in_folder(folder: &Path, pattern_bytes: &mut usize) -> Result<Option<Config>, Problems> {
     for name in NAMES {
         let path = folder.join(name);
         if !path.is_file() {
@@ -173,7 +178,7 @@ fn in_folder(folder: &Path) -> Result<Option<Config>, Problems> {
             if name != PYPROJECT && path.symlink_metadata().is_ok() {
                 return Err(vec![not_a_file(&path)]);
             }
-        } else if let Some(config) = read(&shown(&path), &path)? {
+        } else if let Some(config) = read(&shown(&path), &path, pattern_bytes)? {
             return Ok(Some(config));
         }
     }
@@ -187,14 +192,15 @@ fn not_a_file(path: &Path) -> String {
 }
 
 /// The configuration that `--config` names.
-fn read_named(path: &Path) -> Result<Config, Problems> {
+fn read_named(path: &Path, pattern_bytes: &mut usize) -> Result<Config, Problems> {
     let name = path.display().to_string();
-    read(&name, path)?.ok_or_else(|| vec![format!("`{name}` has no table [tool.shapewright]")])
+    read(&name, path, pattern_bytes)?.ok_or_else(|| vec![format!("`{name}` has no table [tool.shapewright]")])
 }
 
-/// Reads a file; `None` for a `pyproject.toml` without the table `[tool.shapewright]`.
-fn read(name: &str, path: &Path) -> Result<Option<Config>, Problems> {
-    let text = read_text(path).map_err(|error| vec![format!("cannot read the configuration `{name}`: {error}")])?;
+/// Reads a file; `None` for a `pyproject.toml` without the table `[tool.shapewright]`. Adds the bytes of its patterns.
+fn read(name: &str, path: &Path, pattern_bytes: &mut usize) -> Result<Option<Config>, Problems> {
+    let text =
+        read_text(path, LONGEST).map_err(|error| vec![format!("cannot read the configuration `{name}`: {error}")])?;
     let python = path.file_name().is_some_and(|file| file == PYPROJECT);
     // Other problems of such a file are not reported.
     if python && !text.contains("shapewright") {
@@ -217,7 +223,7 @@ fn read(name: &str, path: &Path) -> Result<Option<Config>, Problems> {
     let Some(table) = table.as_table() else {
         return Err(vec![format!("{name}: `tool.shapewright` must be a table")]);
     };
-    schema::read(name, &folder, &text, table).map(Some)
+    schema::read(name, &folder, &text, table, pattern_bytes).map(Some)
 }
 
 /// A path in messages: relative if it is below the working directory.

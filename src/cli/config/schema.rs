@@ -8,6 +8,7 @@ use crate::cli::args::FailOn;
 use crate::cli::selection::{Selector, add_selectors, level, set_levels};
 use crate::dim::Dim;
 use crate::fact::TensorType;
+use crate::short_text::shortened;
 use crate::target::Target;
 use crate::type_syntax::NamedType;
 
@@ -28,19 +29,38 @@ const LINT: [&str; 9] = [
 /// Keys of a `[[model]]`.
 const MODEL: [&str; 4] = ["path", "bind", "input-shape", "expect"];
 
+/// The most bytes of the patterns of all configurations of a run, where each pattern counts as a few more: a compiled pattern
+/// takes hundreds of times its bytes.
+const MAX_PATTERN_BYTES: usize = 64 << 10;
+
+/// What a pattern counts as besides its bytes.
+const BYTES_OF_PATTERN: usize = 8;
+
+/// The bytes of a pattern that are repeated in the keys of many settings.
+const LONGEST_KEY: usize = 200;
+
 /// Reads one file.
-pub(super) struct Reader<'t> {
+pub(super) struct Reader<'t, 'c> {
     doc: Document<'t>,
     config: Config,
+    /// The bytes of the patterns of all configurations.
+    pattern_bytes: &'c mut usize,
 }
 
-/// Reads the settings in a table. `name` is the name of the file in messages; paths are relative to `folder`.
+/// Reads the settings in a table. `name` is the name of the file in messages; paths are relative to `folder`. Adds the bytes of
+/// its patterns to those of other configurations.
 ///
 /// # Errors
-/// All problems, each with its location.
-pub(super) fn read(name: &str, folder: &Path, text: &str, table: &Table<'_>) -> Result<Config, Vec<String>> {
+/// The problems, each with its location.
+pub(super) fn read(
+    name: &str,
+    folder: &Path,
+    text: &str,
+    table: &Table<'_>,
+    pattern_bytes: &mut usize,
+) -> Result<Config, Vec<String>> {
     let config = Config { name: name.to_owned(), folder: folder.to_owned(), ..Config::default() };
-    let mut reader = Reader { doc: Document::new(name, text), config };
+    let mut reader = Reader { doc: Document::new(name, text), config, pattern_bytes };
     for (key, offset, item) in entries(table) {
         reader.root(key, offset, item);
     }
@@ -57,7 +77,7 @@ fn are_optional(text: &str) -> Result<bool, String> {
     }
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Reader<'t, '_> {
     fn root(&mut self, key: &str, offset: usize, item: &Item<'t>) {
         match key {
             "include" => self.config.include = self.globs(key, item),
@@ -140,11 +160,10 @@ impl<'t> Reader<'t> {
     fn node_ignores(&mut self, path: &str, item: &Item<'t>) {
         for (pattern, offset, item) in self.doc.table(path, item) {
             let files = self.files(offset, pattern);
-            let path = format!("{path}.{}", key_text(pattern));
+            // Each entry below has the key of its own.
+            let path = format!("{path}.{}", shortened(&key_text(pattern), LONGEST_KEY));
             for (pattern, offset, item) in self.doc.table(&path, item) {
-                let nodes =
-                    self.doc.read(offset, pattern, |text| Glob::name(text).map_err(|why| invalid_pattern(text, &why)));
-                let nodes = nodes.map(|glob| self.config.nodes.add(glob));
+                let nodes = self.glob(offset, pattern, Glob::name).map(|glob| self.config.nodes.add(glob));
                 let selectors = self.selectors(&format!("{path}.{pattern}"), item);
                 self.record(format!("{path}.{}", key_text(pattern)), offset, item, files);
                 if let Some(entry) = self.config.entries.last_mut() {
@@ -219,13 +238,27 @@ impl<'t> Reader<'t> {
     fn globs(&mut self, key: &str, item: &Item<'t>) -> Globs {
         let mut globs = Globs::default();
         let texts = self.doc.strings(key, item);
-        globs.extend(texts.into_iter().filter_map(|(offset, text)| self.doc.read(offset, text, path_glob)));
+        globs.extend(texts.into_iter().filter_map(|(offset, text)| self.glob(offset, text, Glob::path)));
         globs
     }
 
     /// A pattern that selects the files of a setting.
     fn files(&mut self, offset: usize, text: &str) -> Option<usize> {
-        self.doc.read(offset, text, path_glob).map(|glob| self.config.files.add(glob))
+        self.glob(offset, text, Glob::path).map(|glob| self.config.files.add(glob))
+    }
+
+    /// A pattern, unless there are too many of them.
+    fn glob(&mut self, offset: usize, text: &str, parse: fn(&str) -> Result<Glob, String>) -> Option<Glob> {
+        let before = *self.pattern_bytes;
+        *self.pattern_bytes += text.len() + BYTES_OF_PATTERN;
+        if *self.pattern_bytes > MAX_PATTERN_BYTES {
+            // The first one that is too many says so.
+            if before <= MAX_PATTERN_BYTES {
+                self.doc.problem(offset, too_many_patterns());
+            }
+            return None;
+        }
+        self.doc.read(offset, text, |text| parse(text).map_err(|why| format!("invalid pattern `{text}`: {why}")))
     }
 
     fn selectors(&mut self, key: &str, item: &Item<'t>) -> Vec<Selector> {
@@ -254,12 +287,11 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn path_glob(text: &str) -> Result<Glob, String> {
-    Glob::path(text).map_err(|why| invalid_pattern(text, &why))
-}
-
-fn invalid_pattern(text: &str, why: &str) -> String {
-    format!("invalid pattern `{text}`: {why}")
+fn too_many_patterns() -> String {
+    format!(
+        "the patterns of this configuration, and of others in this run, have more than {MAX_PATTERN_BYTES} bytes, where each \
+         counts as {BYTES_OF_PATTERN} more; remove some"
+    )
 }
 
 #[cfg(test)]
@@ -270,7 +302,7 @@ mod tests {
 
     fn read_text(text: &str) -> Result<Config, Vec<String>> {
         let table = DeTable::parse(text).expect("TOML");
-        read("c.toml", Path::new("."), text, table.get_ref())
+        read("c.toml", Path::new("."), text, table.get_ref(), &mut 0)
     }
 
     #[test]

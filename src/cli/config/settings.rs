@@ -1,6 +1,6 @@
 //! The effective settings of one file: the command line, then its configuration, then the defaults.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::Config;
 use crate::cli::args::{FailOn, ReadArgs, SettingsArgs};
@@ -54,22 +54,26 @@ impl<'a> Profile<'a> {
 /// The effective settings of one file.
 pub(crate) struct Settings<'a> {
     profile: &'a Profile<'a>,
-    /// The patterns for files of the configuration that match the file.
-    files: HashSet<usize>,
     /// The rules that the configuration ignores in the whole file.
     ignored: Vec<Selector>,
+    /// The rules that it ignores at some nodes of the file, by the pattern for nodes.
+    ignored_at: HashMap<usize, Vec<Selector>>,
 }
 
 impl<'a> Settings<'a> {
     /// The settings of an input.
     pub(crate) fn new(profile: &'a Profile<'a>, input: &Input) -> Settings<'a> {
-        let (mut files, mut ignored) = (HashSet::new(), Vec::new());
+        let (mut ignored, mut ignored_at) = (Vec::new(), HashMap::new());
         if let Some(config) = profile.config {
-            files = config.files_matching(input);
+            let files = config.files_matching(input);
             let lists = files.iter().filter_map(|files| config.file_ignores.get(files));
             add_selectors(&mut ignored, lists.flatten().copied());
+            // Once for the file: many of its nodes may have findings, and many patterns may match both.
+            for ((_, nodes), list) in config.node_ignores.iter().filter(|((pattern, _), _)| files.contains(pattern)) {
+                add_selectors(ignored_at.entry(*nodes).or_default(), list.iter().copied());
+            }
         }
-        Settings { profile, files, ignored }
+        Settings { profile, ignored, ignored_at }
     }
 
     /// The minimum level that fails the run.
@@ -127,10 +131,9 @@ impl<'a> Settings<'a> {
             return true;
         }
         let node = finding.place.node.filter(|node| node.index() < model.nodes.len());
-        let Some(node) = node.filter(|_| !config.nodes.is_empty()) else { return false };
+        let Some(node) = node.filter(|_| !self.ignored_at.is_empty()) else { return false };
         let nodes = config.nodes.matching_name(node_name(model, node));
-        let mut both = nodes.iter().flat_map(|nodes| self.files.iter().map(|files| (*files, *nodes)));
-        both.any(|both| config.node_ignores.get(&both).is_some_and(|selectors| includes(selectors)))
+        nodes.iter().filter_map(|nodes| self.ignored_at.get(nodes)).any(|selectors| includes(selectors))
     }
 }
 

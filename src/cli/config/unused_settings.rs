@@ -42,17 +42,27 @@ impl<'a> SettingUsage<'a> {
             maybe.for_each(|(_, matched)| matched.store(true, Ordering::Relaxed));
             return;
         }
+        // Where the patterns for files match, those for nodes are tried once for each node.
+        let mut waiting: HashMap<usize, Vec<&AtomicBool>> = HashMap::new();
+        for ((_, nodes), matched) in matched.iter().filter(|((pattern, _), _)| files.contains(pattern)) {
+            if !matched.load(Ordering::Relaxed) {
+                waiting.entry(*nodes).or_default().push(matched);
+            }
+        }
         for node in model.graphs().flat_map(|graph| model.nodes_of(graph)) {
+            if waiting.is_empty() {
+                break;
+            }
             for nodes in config.nodes.matching_name(node_name(model, node)) {
-                let used = files.iter().filter_map(|files| matched.get(&(*files, nodes)));
-                used.for_each(|matched| matched.store(true, Ordering::Relaxed));
+                let used = waiting.remove(&nodes).unwrap_or_default();
+                used.iter().for_each(|matched| matched.store(true, Ordering::Relaxed));
             }
         }
     }
 
     /// Warnings about unused settings, after all files of these directories were checked.
     pub(crate) fn messages(&self, folders: &[PathBuf], inputs: &[Input]) -> Vec<String> {
-        let roots: HashSet<PathBuf> = folders.iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect();
+        let roots = Roots::new(folders.iter().filter_map(|folder| fs::canonicalize(folder).ok()));
         let mut files: Vec<Files<'_>> = self.configs.all().iter().map(Files::new).collect();
         for input in inputs {
             let files = self.configs.position(input).and_then(|position| files.get_mut(position));
@@ -68,6 +78,27 @@ impl<'a> SettingUsage<'a> {
             }
         }
         messages
+    }
+}
+
+/// Checked directories.
+struct Roots {
+    folders: HashSet<PathBuf>,
+    /// The most parts that one has.
+    deepest: usize,
+}
+
+impl Roots {
+    fn new(folders: impl Iterator<Item = PathBuf>) -> Roots {
+        let folders: HashSet<PathBuf> = folders.collect();
+        let deepest = folders.iter().map(|folder| folder.components().count()).max().unwrap_or(0);
+        Roots { folders, deepest }
+    }
+
+    /// Whether a path is one of them or below one. Its deeper parts are not looked at: a pattern may have very many.
+    fn contain(&self, path: &Path) -> bool {
+        let start: PathBuf = path.components().take(self.deepest).collect();
+        start.ancestors().any(|above| self.folders.contains(above))
     }
 }
 
@@ -121,11 +152,29 @@ impl<'a> Files<'a> {
     }
 
     /// Whether every file that a pattern can match is in one of the directories.
-    fn is_covered(&self, pattern: usize, roots: &HashSet<PathBuf>) -> bool {
+    fn is_covered(&self, pattern: usize, roots: &Roots) -> bool {
         let fixed = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{', '\\']);
         let parts = Path::new(self.config.files.text(pattern)).parent().unwrap_or(Path::new("")).components();
         let base: PathBuf = parts.take_while(fixed).collect();
         let outside = base.components().any(|part| part == Component::ParentDir);
-        !outside && self.config.folder.join(base).ancestors().any(|above| roots.contains(above))
+        !outside && roots.contain(&self.config.folder.join(base))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_contain_what_is_below_them() {
+        let roots = Roots::new(["/r/m", "/r/n/o"].map(PathBuf::from).into_iter());
+        for (path, is_below) in
+            [("/r/m", true), ("/r/m/a/b", true), ("/r/n/o/a", true), ("/r/n", false), ("/r/m2", false), ("/", false)]
+        {
+            assert_eq!(roots.contain(Path::new(path)), is_below, "{path}");
+        }
+        assert!(!Roots::new(std::iter::empty()).contain(Path::new("/r")));
+        let deep = "a/".repeat(1_000_000);
+        assert!(roots.contain(&Path::new("/r/m").join(&deep)) && !roots.contain(&Path::new("/r/x").join(deep)));
     }
 }

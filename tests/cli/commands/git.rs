@@ -147,6 +147,18 @@ fn since_checks_only_changed_files() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("--since requires git"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_repository_may_end_in_a_blank() {
+    let folder = Folder::new("git-blank").with("r /a.onnxtxt", GOOD).with("r /b.onnxtxt", GOOD);
+    let inside = Folder(folder.0.join("r "));
+    if repository(&inside).is_none() {
+        return;
+    }
+    inside.write("b.onnxtxt", GOOD.replace("[relu]", "[r]"));
+    assert_eq!(checked(&folder, &["--since", "HEAD", "r "]), ["r /b.onnxtxt"]);
+}
+
 #[test]
 fn missing_revision_in_a_shallow_clone_is_explained() {
     let folder = Folder::new("git-depth").with("from/a.onnxtxt", GOOD);

@@ -70,6 +70,8 @@ fn snap_never_overwrites_data() {
 #[test]
 fn snapshot_without_its_model_is_reported() {
     let folder = Folder::new("snap-gone").with("m/a.onnxtxt", GOOD).with("m/b.onnxtxt", GOOD).with("m/n.shapes", "");
+    // A directory is no snapshot, and nothing to delete.
+    folder.write("m/c.onnx.shapes/kept", "");
     folder.says(&["snap", "m"]);
     fs::remove_file(folder.0.join("m/b.onnxtxt")).expect("removed");
     let (out, errors, code) = folder.says(&["snap", "--check", "m", "m/a.onnxtxt"]);
