@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::matching::{LONG_NAMES, has_long_names, value_names};
+use super::matching::{LONG_NAMES, first_value_name, has_long_names, value_names};
 use super::{Aspect, BYTES_OF_A_PART, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::label::cut_name;
@@ -197,7 +197,7 @@ impl Comparer<'_> {
         let (before_side, after_side) = (self.before, self.after);
         let ty = |side: Side<'_>, output: &GraphOutput| output.operand.value().map_or("?".to_owned(), |v| side.ty(v));
         let name = |side: Side<'_>, output: &GraphOutput| match side.model.name(output.name) {
-            "" => output_names(side.model, output, false).into_iter().next().unwrap_or_default(),
+            "" => first_output_name(side.model, output),
             name => name.to_owned(),
         };
         for (a, b) in pairs {
@@ -274,6 +274,14 @@ fn output_names(model: &Model, output: &GraphOutput, few: bool) -> Vec<String> {
         output.operand.value().map(|value| if few { few_names(model, value) } else { value_names(model, value) });
     let result = output.node.map(|node| model.name(model.node(node).name).to_owned());
     own.into_iter().chain(value.unwrap_or_default()).chain(result).collect()
+}
+
+/// The first name of an output without one of its own. The others are not collected: very many outputs may be one value with very
+/// many names.
+fn first_output_name(model: &Model, output: &GraphOutput) -> String {
+    let value = output.operand.value().and_then(|value| first_value_name(model, value));
+    let result = || output.node.map(|node| model.name(model.node(node).name).to_owned());
+    value.or_else(result).unwrap_or_default()
 }
 
 /// The first short names of a value.

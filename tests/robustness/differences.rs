@@ -82,6 +82,11 @@ fn a_long_name_of_an_operator_is_listed_with_its_start() {
 /// Every Result reads one value with very many names.
 #[test]
 fn the_names_of_a_value_are_collected_once_for_all_outputs() {
+    check_results_of_many_names(|id| format!("name=\"r{id}\""));
+    check_results_of_many_names(|_| String::new());
+}
+
+fn check_results_of_many_names(named: fn(usize) -> String) {
     const COUNT: usize = 500;
     let names: Vec<String> = (0..2_000).map(|i| format!("n{i}")).collect();
     let port = format!("<port id=\"0\" precision=\"FP32\" names=\"{}\"><dim>2</dim></port>", names.join(","));
@@ -89,8 +94,9 @@ fn the_names_of_a_value_are_collected_once_for_all_outputs() {
     for id in 1..=COUNT {
         write!(
             layers,
-            "<layer id=\"{id}\" name=\"r{id}\" type=\"Result\" version=\"opset1\"><input><port id=\"0\" precision=\"FP32\">\
-             <dim>2</dim></port></input></layer>"
+            "<layer id=\"{id}\" {} type=\"Result\" version=\"opset1\"><input><port id=\"0\" precision=\"FP32\">\
+             <dim>2</dim></port></input></layer>",
+            named(id)
         )
         .expect("written");
         write!(edges, "<edge from-layer=\"0\" from-port=\"0\" to-layer=\"{id}\" to-port=\"0\"/>").expect("written");
