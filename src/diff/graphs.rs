@@ -40,7 +40,10 @@ impl Comparer<'_> {
     fn is_listed(&mut self, aspect: &Aspect, texts: usize) -> bool {
         use Aspect as A;
         let (left, cost) = match aspect {
-            A::Attribute(_) | A::Input(_) | A::Constant(_) | A::Output(_) => (&mut self.parts_left, 1),
+            // The text of an attribute is as long as in the file.
+            A::Attribute(_) => (&mut self.parts_left, 1),
+            // A name of few bytes may have a long type, and thousands of inputs may be one value with a long name.
+            A::Input(_) | A::Constant(_) | A::Output(_) => (&mut self.parts_left, 1 + texts / BYTES_OF_A_PART),
             // Thousands of outputs may be one value, with a long type.
             A::GraphInput(_) | A::GraphOutput(_) | A::Source(_) => (&mut self.ends_left, 1 + texts / BYTES_OF_A_PART),
             _ => return true,

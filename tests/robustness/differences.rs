@@ -110,6 +110,29 @@ fn check_results_of_many_names(named: fn(usize) -> String) {
     assert!(allocations < 200 * COUNT, "{allocations} allocations");
 }
 
+/// Outputs of few bytes have types of hundreds, and one of very many inputs is a name of a thousand.
+#[test]
+fn texts_of_differences_are_in_proportion_to_the_files() {
+    const COUNT: usize = 20_000;
+    let ports: Vec<String> = (0..COUNT).map(|i| format!("o{i}")).collect();
+    let texts = |width: usize, name: &str| {
+        let (dim, name, ports) = ("n".repeat(200), name.repeat(1_000), ports.join(","));
+        let head = "<ir_version: 9, opset_import: [\"\" : 18]>";
+        let split = format!("{ports} = Split <num_outputs = {COUNT}, axis = 1> (x)");
+        let sum = format!("y = Sum ({})", vec![name.as_str(); COUNT / 100].join(","));
+        read(format!("{head}\ng (float[{dim},{}] x, float[2] {name}) => (y) {{\n{split}\n{sum}\n}}", width * COUNT))
+    };
+    let (old, new) = (texts(1, "a"), texts(2, "b"));
+    let differences = diff((&old.0, &old.1), (&new.0, &new.1));
+    let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let all: usize = differences.iter().map(|difference| text(&difference.before) + text(&difference.after)).sum();
+    assert!(all < 100_000 * 64, "{all} bytes");
+    let further =
+        differences.iter().find(|difference| difference.aspect.word() == "further").expect("some are not listed");
+    let listed = differences.iter().filter(|difference| difference.aspect.word() == "output").count();
+    assert_eq!(further.aspect.detail(), Some((COUNT - listed).to_string()));
+}
+
 /// The names of the nodes have moved, and those of their outputs have not.
 #[test]
 fn nodes_of_one_operator_with_names_in_common_match_first() {
