@@ -240,8 +240,8 @@ pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
 }
 
 /// The first of these names.
-pub(super) fn first_value_name(model: &Model, value: ValueId) -> Option<String> {
-    names(model, value).next().map(Cow::into_owned)
+pub(super) fn first_value_name(model: &Model, value: ValueId) -> Option<Cow<'_, str>> {
+    names(model, value).next()
 }
 
 fn names(model: &Model, value: ValueId) -> impl Iterator<Item = Cow<'_, str>> {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::hostile::memory::{bytes, count, peak};
 use shapewright::diff::{compare, diff};
 use shapewright::graph::Model;
+use shapewright::summary::summarize;
 use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
 
 fn read(text: String) -> (Model, Analysis) {
@@ -131,6 +132,30 @@ fn texts_of_differences_are_in_proportion_to_the_files() {
         differences.iter().find(|difference| difference.aspect.word() == "further").expect("some are not listed");
     let listed = differences.iter().filter(|difference| difference.aspect.word() == "output").count();
     assert_eq!(further.aspect.detail(), Some((COUNT - listed).to_string()));
+}
+
+/// Results without a name of their own have that of the layer.
+#[test]
+fn results_of_a_layer_with_a_long_name_have_its_start() {
+    const COUNT: usize = 500;
+    let name = "n".repeat(100_000);
+    let model = |size: usize| {
+        let result = |id: usize| format!("<layer id=\"{id}\" type=\"Result\"><input><port id=\"0\"/></input></layer>");
+        let edge = |id: usize| format!("<edge from-layer=\"0\" from-port=\"0\" to-layer=\"{id}\" to-port=\"0\"/>");
+        read(format!(
+            "<net name=\"g\" version=\"11\"><layers><layer id=\"0\" name=\"{name}\" type=\"Parameter\" version=\"opset1\">\
+             <data shape=\"{size}\" element_type=\"f32\"/><output><port id=\"0\" precision=\"FP32\"><dim>{size}</dim></port>\
+             </output></layer>{}</layers><edges>{}</edges></net>",
+            (1..=COUNT).map(result).collect::<String>(),
+            (1..=COUNT).map(edge).collect::<String>()
+        ))
+    };
+    let (old, new) = (model(2), model(3));
+    let differences = diff((&old.0, &old.1), (&new.0, &new.1));
+    let names = differences.iter().filter_map(|difference| difference.aspect.detail());
+    assert_eq!((names.map(|name| name.len().min(2_000)).sum::<usize>()), COUNT * 1_029 + 2_000);
+    let summary = summarize(&old.0, &AnalysisOptions::default(), &old.1);
+    assert!(summary.outputs.len() == COUNT && summary.outputs.iter().all(|output| output.name.len() == 1_029));
 }
 
 /// The names of the nodes have moved, and those of their outputs have not.
