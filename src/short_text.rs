@@ -21,21 +21,29 @@ pub(crate) fn shorten(text: &mut String) {
 
 /// The text up to a number of bytes: a shape with long names may have megabytes, of which further ones are not written.
 pub(crate) fn start_of(text: impl fmt::Display) -> String {
-    let mut start = Start(String::new());
+    start_up_to(text, LONGEST_LABEL)
+}
+
+/// The text up to this number of bytes.
+pub(crate) fn start_up_to(text: impl fmt::Display, longest: usize) -> String {
+    let mut start = Start { text: String::new(), longest };
     if fmt::write(&mut start, format_args!("{text}")).is_err() {
-        start.0.push_str(CUT);
+        start.text.push_str(CUT);
     }
-    start.0
+    start.text
 }
 
 /// Takes text up to a number of bytes.
-struct Start(String);
+struct Start {
+    text: String,
+    longest: usize,
+}
 
 impl fmt::Write for Start {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = LONGEST_LABEL.saturating_sub(self.0.len());
+        let room = self.longest.saturating_sub(self.text.len());
         let end = (0..=room.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        self.0.push_str(&text[..end]);
+        self.text.push_str(&text[..end]);
         if end < text.len() { Err(fmt::Error) } else { Ok(()) }
     }
 }

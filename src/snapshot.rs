@@ -27,9 +27,27 @@ pub(crate) struct SnapshotFinding {
     pub(crate) location: String,
 }
 
+/// The most bytes of the snapshot of a file. Those of a line for an output may be a hundred times those of its name.
+pub(crate) fn most_bytes(model: &Model) -> usize {
+    const MORE: u64 = 16 << 20;
+    const TIMES: u64 = 2;
+    usize::try_from(model.file_len().saturating_mul(TIMES).saturating_add(MORE)).unwrap_or(usize::MAX)
+}
+
 /// The snapshot of a model.
+#[cfg(feature = "testing")]
 pub(crate) fn snapshot(model: &Model, analysis: &Analysis, reported: impl Iterator<Item = SnapshotFinding>) -> String {
-    let mut text = Snapshot { model, analysis, text: model.format().name().to_owned() };
+    snapshot_within(model, analysis, reported, usize::MAX).unwrap_or_default()
+}
+
+/// The snapshot of a model; `None` if it has more than this number of bytes.
+pub(crate) fn snapshot_within(
+    model: &Model,
+    analysis: &Analysis,
+    reported: impl Iterator<Item = SnapshotFinding>,
+    most: usize,
+) -> Option<String> {
+    let mut text = Snapshot { model, analysis, text: model.format().name().to_owned(), most };
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
         let domain = model.name(import.domain);
@@ -42,13 +60,13 @@ pub(crate) fn snapshot(model: &Model, analysis: &Analysis, reported: impl Iterat
     }
     text.push(format_args!("\n"));
     findings(&mut text.text, reported);
-    text.text
+    (!text.is_too_long()).then_some(text.text)
 }
 
 /// The snapshot of one graph.
 #[cfg(feature = "testing")]
 pub(crate) fn graph(model: &Model, analysis: &Analysis, graph: GraphId) -> String {
-    let mut text = Snapshot { model, analysis, text: String::new() };
+    let mut text = Snapshot { model, analysis, text: String::new(), most: usize::MAX };
     text.graph(graph);
     text.text
 }
@@ -83,16 +101,27 @@ struct Snapshot<'a> {
     model: &'a Model,
     analysis: &'a Analysis,
     text: String,
+    /// Nothing is added to a text with more bytes.
+    most: usize,
 }
 
 impl Snapshot<'_> {
+    fn is_too_long(&self) -> bool {
+        self.text.len() > self.most
+    }
+
     fn push(&mut self, what: std::fmt::Arguments<'_>) {
-        // Writing to a string cannot fail.
-        let _ = self.text.write_fmt(what);
+        if !self.is_too_long() {
+            // Writing to a string cannot fail.
+            let _ = self.text.write_fmt(what);
+        }
     }
 
     /// Ends a line, and removes spaces at its end.
     fn line(&mut self) {
+        if self.is_too_long() {
+            return;
+        }
         self.text.truncate(self.text.trim_end_matches(' ').len());
         self.text.push('\n');
     }

@@ -25,7 +25,7 @@ use crate::render::{self, Full};
 use crate::report::{FileReport, Locator, Verdict};
 use crate::rule::Level;
 use crate::rules;
-use crate::snapshot::{SnapshotFinding, snapshot};
+use crate::snapshot::{SnapshotFinding, most_bytes, snapshot_within};
 
 /// Appended to the name of a model, the name of its snapshot.
 const SUFFIX: &str = ".shapes";
@@ -137,23 +137,31 @@ fn outcome_of(input: &Input, model: &Model, analysis: &Analysis, check: bool) ->
     if incomplete::is_incomplete(model) {
         return Outcome::Unreadable(Box::new(incomplete::report(&input.name, model, analysis)));
     }
-    write_or_compare(input, model, &text_of(model, analysis), check)
+    let most = most_bytes(model);
+    match text_of(model, analysis, most) {
+        Some(text) => write_or_compare(input, model, &text, check),
+        None => Outcome::Failed(format!(
+            "the snapshot of `{}` would have more than {most} bytes, twice those of the file and 16 MiB",
+            input.name
+        )),
+    }
 }
 
-fn text_of(model: &Model, analysis: &Analysis) -> String {
+/// The snapshot of a model; `None` if it has more than this number of bytes.
+fn text_of(model: &Model, analysis: &Analysis, most: usize) -> Option<String> {
     let locator = Locator::new(model, None, &[]);
     let reported = analysis.findings.iter().filter_map(|finding| {
         let Verdict::Report(level) = default_verdict(finding) else { return None };
         let location = locator.path(&finding.place).unwrap_or_default();
         Some(SnapshotFinding { level, rule: finding.rule.clone(), location })
     });
-    snapshot(model, analysis, reported)
+    snapshot_within(model, analysis, reported, most)
 }
 
 /// The snapshot of a model, as `snap` writes it next to the model without a configuration.
 pub(super) fn text(model: &Model, options: &AnalysisOptions) -> String {
     let analysis = analyze(model, &AnalysisOptions { run_lints: false, ..options.clone() });
-    text_of(model, &analysis)
+    text_of(model, &analysis, usize::MAX).unwrap_or_default()
 }
 
 /// Reports snapshots of models that no longer exist.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::matching::{LONG_NAMES, has_long_names, value_names};
+use super::matching::{LONG_NAMES, first_value_name, has_long_names, value_names};
 use super::{Aspect, BYTES_OF_A_PART, Comparer, Difference, Side, constant};
 use crate::diagnostic::counted;
 use crate::graph::label::cut_name;
@@ -40,7 +40,10 @@ impl Comparer<'_> {
     fn is_listed(&mut self, aspect: &Aspect, texts: usize) -> bool {
         use Aspect as A;
         let (left, cost) = match aspect {
-            A::Attribute(_) | A::Input(_) | A::Constant(_) | A::Output(_) => (&mut self.parts_left, 1),
+            // The text of an attribute is as long as in the file.
+            A::Attribute(_) => (&mut self.parts_left, 1),
+            // A name of few bytes may have a long type, and thousands of inputs may be one value with a long name.
+            A::Input(_) | A::Constant(_) | A::Output(_) => (&mut self.parts_left, 1 + texts / BYTES_OF_A_PART),
             // Thousands of outputs may be one value, with a long type.
             A::GraphInput(_) | A::GraphOutput(_) | A::Source(_) => (&mut self.ends_left, 1 + texts / BYTES_OF_A_PART),
             _ => return true,
@@ -196,30 +199,30 @@ impl Comparer<'_> {
         );
         let (before_side, after_side) = (self.before, self.after);
         let ty = |side: Side<'_>, output: &GraphOutput| output.operand.value().map_or("?".to_owned(), |v| side.ty(v));
-        let name = |side: Side<'_>, output: &GraphOutput| match side.model.name(output.name) {
-            "" => output_names(side.model, output, false).into_iter().next().unwrap_or_default(),
-            name => name.to_owned(),
-        };
         for (a, b) in pairs {
             let (a, b) = (&ours[a], &theirs[b]);
-            let names = (name(before_side, a), name(after_side, b));
+            let names = (first_name(before_side.model, a), first_name(after_side.model, b));
+            let name = cut_name(&names.0).into_owned();
             if names.0 != names.1 && !self.across {
-                self.report((before, None), Aspect::GraphOutput(names.0.clone()), names.0.clone(), names.1);
+                let aspect = Aspect::GraphOutput(name.clone());
+                self.report((before, None), aspect, names.0.into_owned(), names.1.into_owned());
             }
             let types = (ty(before_side, a), ty(after_side, b));
             if types.0 != types.1 {
-                self.report((before, None), Aspect::GraphOutput(names.0.clone()), types.0, types.1);
+                self.report((before, None), Aspect::GraphOutput(name.clone()), types.0, types.1);
             }
             if let Some((_, before_text, after_text)) = self.operands(a.operand, b.operand).filter(|_| !self.across) {
-                self.report((before, None), Aspect::Source(names.0), before_text, after_text);
+                self.report((before, None), Aspect::Source(name), before_text, after_text);
             }
         }
+        let aspect =
+            |side: Side<'_>, output| Aspect::GraphOutput(cut_name(&first_name(side.model, output)).into_owned());
         for at in gone {
-            let aspect = Aspect::GraphOutput(name(before_side, &ours[at]));
+            let aspect = aspect(before_side, &ours[at]);
             self.report((before, None), aspect, ty(before_side, &ours[at]), None);
         }
         for at in new {
-            let aspect = Aspect::GraphOutput(name(after_side, &theirs[at]));
+            let aspect = aspect(after_side, &theirs[at]);
             self.report((before, None), aspect, None, ty(after_side, &theirs[at]));
         }
     }
@@ -274,6 +277,15 @@ fn output_names(model: &Model, output: &GraphOutput, few: bool) -> Vec<String> {
         output.operand.value().map(|value| if few { few_names(model, value) } else { value_names(model, value) });
     let result = output.node.map(|node| model.name(model.node(node).name).to_owned());
     own.into_iter().chain(value.unwrap_or_default()).chain(result).collect()
+}
+
+/// The first name of an output. The others are not collected, and it is not copied: very many outputs may be one value with very
+/// many names, or with a very long one.
+fn first_name<'m>(model: &'m Model, output: &GraphOutput) -> Cow<'m, str> {
+    let own = Some(model.name(output.name)).filter(|name| !name.is_empty()).map(Cow::Borrowed);
+    let of_value = || first_value_name(model, output.operand.value()?);
+    let result = || output.node.map(|node| Cow::Borrowed(model.name(model.node(node).name)));
+    own.or_else(of_value).or_else(result).unwrap_or_default()
 }
 
 /// The first short names of a value.

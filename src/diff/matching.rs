@@ -236,14 +236,21 @@ pub(super) fn has_long_names(model: &Model, value: ValueId) -> bool {
 
 /// The names that another model may use for a value.
 pub(super) fn value_names(model: &Model, value: ValueId) -> Vec<String> {
+    names(model, value).map(Cow::into_owned).collect()
+}
+
+/// The first of these names.
+pub(super) fn first_value_name(model: &Model, value: ValueId) -> Option<Cow<'_, str>> {
+    names(model, value).next()
+}
+
+fn names(model: &Model, value: ValueId) -> impl Iterator<Item = Cow<'_, str>> {
     let name = model.value_name(value);
-    if model.dialect() == Dialect::Onnx {
-        return if name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
-    }
-    let mut names: Vec<String> = model.tensor_names(value).map(Cow::into_owned).collect();
-    let alone = model.producer(value).is_none_or(|node| model.outputs(node).len() == 1);
-    names.extend((alone && !name.is_empty()).then(|| name.to_owned()));
-    names
+    let is_onnx = model.dialect() == Dialect::Onnx;
+    let is_alone = || model.producer(value).is_none_or(|node| model.outputs(node).len() == 1);
+    let own = (!name.is_empty() && (is_onnx || is_alone())).then_some(Cow::Borrowed(name));
+    let of_tensor = (!is_onnx).then(|| model.tensor_names(value));
+    of_tensor.into_iter().flatten().chain(own)
 }
 
 fn hash(what: impl Hash) -> u64 {

@@ -95,7 +95,7 @@ pub enum Aspect {
     Attribute(String),
     /// How many further attributes, inputs, and outputs of a node differ, which are not listed: of all nodes, 100,000 are, or one
     /// for each 64 bytes of both models if that is more. Or how many further inputs or outputs of a graph differ: of
-    /// all, as many are listed, where each 64 bytes of types count as one more.
+    /// all, as many are listed. Each 64 bytes of types, and of what is an input, count as one more.
     Further(usize),
     /// An input of a node, by position.
     Input(usize),

@@ -1,6 +1,6 @@
 //! Explanations of facts about a value, as text and as JSON.
 
-use super::visible_json::write_json;
+use super::visible_json::{Each, write_json};
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -13,13 +13,17 @@ use crate::explain::ExplainBudget;
 use crate::explain::{Explainer, Explanation, ExplanationStep, operator};
 use crate::ids::ValueId;
 use crate::options::AnalysisOptions;
+use crate::short_text::start_up_to;
 
 /// Maximum number of steps that the text shows; the middle of longer chains is omitted.
 const MAX_SHOWN_STEPS: usize = 40;
 
-/// The values with one name are listed until their chains have this number of steps: a line shows a whole type, and in JSON the
-/// path of a graph.
+/// The values with one name are listed until their chains have this number of steps: a line shows a type, and in JSON the path of
+/// a graph.
 const MOST_STEPS: usize = 10_000;
+
+/// The bytes of a type that a step shows: each dimension of a value has a chain, whose steps would repeat the names of all others.
+const LONGEST_TYPE: usize = 1_024;
 
 /// Explains the values with this name: one chain for each property, known or unknown.
 pub(crate) fn write_why(
@@ -75,7 +79,7 @@ fn write_steps(out: &mut dyn Write, shapes: &Shapes<'_>, ids: &Ids<'_>, chain: &
 
 /// One step: the value, the property, and the node that produces the value.
 fn line(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> String {
-    let ty = shapes.analysis.facts.ty(step.value);
+    let ty = step_type(shapes, step);
     let from = match shapes.model.producer(step.value) {
         Some(node) => format!(", from {}", operator(shapes.model, node)),
         None => String::new(),
@@ -85,22 +89,27 @@ fn line(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> String {
     format!("{} of `{}` {ty}{from}{others}", step.aspect, ids.get(step.value))
 }
 
+/// The type of the value of a step; of a long one the start.
+fn step_type(shapes: &Shapes<'_>, step: &ExplanationStep) -> String {
+    start_up_to(shapes.analysis.facts.ty(step.value), LONGEST_TYPE)
+}
+
 #[derive(Serialize)]
-struct ValueJson {
+struct ValueJson<Chains> {
     id: String,
     graph: String,
     #[serde(rename = "type")]
     ty: String,
-    chains: Vec<ChainJson>,
+    chains: Chains,
 }
 
 #[derive(Serialize)]
-struct ChainJson {
+struct ChainJson<'c, Steps> {
     aspect: String,
     is: String,
     known: bool,
-    steps: Vec<StepJson>,
-    cause: String,
+    steps: Steps,
+    cause: &'c str,
 }
 
 #[derive(Serialize)]
@@ -143,7 +152,7 @@ pub(crate) fn write_why_json(
         let chains = explainer.explain(value, values.len() - at);
         (steps, listed) = (steps + count_steps(&chains), at + 1);
         write!(out, "{}", if at > 0 { "," } else { "" })?;
-        write_json(&mut *out, &value_json(&shapes, &ids, value, chains))?;
+        write_json(&mut *out, &value_json(&shapes, &ids, value, &chains))?;
     }
     write!(out, "],\"not_listed\":{}}}", values.len() - listed)
 }
@@ -156,21 +165,23 @@ fn budget(shapes: Shapes<'_>) -> ExplainBudget {
     ExplainBudget::of(LEAST.saturating_add(FOR_A_BYTE.saturating_mul(bytes))).at_most(ExplainBudget::EXPLANATION)
 }
 
-fn value_json(shapes: &Shapes<'_>, ids: &Ids<'_>, value: ValueId, chains: Vec<Explanation>) -> ValueJson {
+fn value_json<'a>(
+    shapes: &'a Shapes<'a>,
+    ids: &'a Ids<'a>,
+    value: ValueId,
+    chains: &'a [Explanation],
+) -> impl Serialize + 'a {
     let fact = shapes.analysis.facts.get(value);
-    let chain = |chain: Explanation| ChainJson {
+    let (id, ty) = (ids.get(value), fact.ty.to_string());
+    let chain = move |chain: &'a Explanation| ChainJson {
         aspect: chain.aspect.to_string(),
         is: chain.aspect.show(&fact),
         known: !chain.aspect.is_vague(&fact),
-        steps: chain.steps.iter().map(|step| step_json(shapes, ids, step)).collect(),
-        cause: chain.cause,
+        steps: Each(chain.steps.iter().map(move |step| step_json(shapes, ids, step))),
+        cause: &chain.cause,
     };
-    ValueJson {
-        id: ids.get(value),
-        graph: shapes.model.path(shapes.model.value(value).graph),
-        ty: fact.ty.to_string(),
-        chains: chains.into_iter().map(chain).collect(),
-    }
+    let graph = shapes.model.path(shapes.model.value(value).graph);
+    ValueJson { id, graph, ty, chains: Each(chains.iter().map(chain)) }
 }
 
 fn step_json(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> StepJson {
@@ -179,7 +190,7 @@ fn step_json(shapes: &Shapes<'_>, ids: &Ids<'_>, step: &ExplanationStep) -> Step
     StepJson {
         id: ids.get(step.value),
         graph: model.path(model.value(step.value).graph),
-        ty: shapes.analysis.facts.ty(step.value).to_string(),
+        ty: step_type(shapes, step),
         aspect: step.aspect.to_string(),
         node: node.map(|n| model.name(model.node(n).name).to_owned()),
         op: node.map(|n| model.op_type(n).to_owned()),

@@ -1,12 +1,13 @@
 //! The JSON of `inspect`.
 
-use super::visible_json::write_json;
+use super::visible_json::{Each, write_json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 
 use serde::{Serialize, Serializer};
 
+use super::graph_paths::{GraphPath, GraphPaths};
 use super::inspect::Inspection;
 use super::json::SCHEMA_VERSION;
 use super::value_ids::Ids;
@@ -21,15 +22,6 @@ use crate::summary::{PeakMemory, PortSummary, Quantity, Summary, Work};
 /// Writes one object without a line break.
 pub(crate) fn write_inspection_json(out: &mut dyn Write, inspection: Inspection<'_>) -> io::Result<()> {
     write_json(out, &file(inspection))
-}
-
-/// A list whose items are made while they are written: there may be one for each node.
-struct Each<I>(I);
-
-impl<I: Iterator<Item: Serialize> + Clone> Serialize for Each<I> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.clone())
-    }
 }
 
 #[derive(Serialize)]
@@ -111,7 +103,7 @@ struct Cost {
 
 #[derive(Serialize)]
 struct Node<'a> {
-    graph: String,
+    graph: GraphPath,
     node: &'a str,
     node_index: usize,
     op: &'a str,
@@ -141,7 +133,7 @@ struct Peak<'a> {
 
 #[derive(Serialize)]
 struct Unknown<'a> {
-    graph: String,
+    graph: GraphPath,
     id: String,
     reason: Option<&'a str>,
 }
@@ -265,9 +257,9 @@ fn operators(summary: &Summary) -> impl Serialize + '_ {
     }))
 }
 
-fn node(model: &Model, node: NodeId) -> Node<'_> {
+fn node<'m>(model: &'m Model, paths: &GraphPaths<'_>, node: NodeId) -> Node<'m> {
     Node {
-        graph: model.path(model.node(node).graph),
+        graph: paths.get(model.node(node).graph),
         node: model.name(model.node(node).name),
         node_index: model.node_index(node),
         op: model.op_type(node),
@@ -275,23 +267,25 @@ fn node(model: &Model, node: NodeId) -> Node<'_> {
 }
 
 fn heaviest<'a>(model: &'a Model, summary: &'a Summary) -> Vec<HeavyNode<'a>> {
-    let heavy = summary.heaviest.iter();
-    heavy.map(|of| HeavyNode { node: node(model, of.node), cost: (&of.work).into() }).collect()
+    let (heavy, paths) = (summary.heaviest.iter(), GraphPaths::new(model));
+    heavy.map(|of| HeavyNode { node: node(model, &paths, of.node), cost: (&of.work).into() }).collect()
 }
 
 fn unknown_work<'a>(model: &'a Model, summary: &'a Summary) -> impl Serialize + 'a {
-    Each(summary.unknown_work.iter().map(|(of, reason)| UnknownNode { node: node(model, of), reason }))
+    let paths = Rc::new(GraphPaths::new(model));
+    Each(summary.unknown_work.iter().map(move |(of, reason)| UnknownNode { node: node(model, &paths, of), reason }))
 }
 
 fn peak<'a>(model: &'a Model, peak: &PeakMemory) -> Peak<'a> {
     let known = (!peak.candidates.is_empty()).then(|| Amount { size: peak.size(), text: peak.to_string() });
-    Peak { bytes: known, at: peak.node.map(|of| node(model, of)), unknown: peak.unknown }
+    let at = peak.node.map(|of| node(model, &GraphPaths::new(model), of));
+    Peak { bytes: known, at, unknown: peak.unknown }
 }
 
 fn unknown_values<'a>(model: &'a Model, summary: &'a Summary) -> impl Serialize + 'a {
-    let ids = Rc::new(Ids::new(model));
+    let (ids, paths) = (Rc::new(Ids::new(model)), Rc::new(GraphPaths::new(model)));
     Each(summary.unknown_values.iter().map(move |(value, reason)| Unknown {
-        graph: model.path(model.value(value).graph),
+        graph: paths.get(model.value(value).graph),
         id: ids.get(value),
         reason,
     }))

@@ -23,6 +23,8 @@ mod gitlab;
 #[cfg(feature = "cli")]
 mod graph;
 #[cfg(feature = "cli")]
+mod graph_paths;
+#[cfg(feature = "cli")]
 mod html;
 #[cfg(feature = "cli")]
 mod inspect;

@@ -18,7 +18,7 @@ pub(crate) struct Ids<'m> {
 impl<'m> Ids<'m> {
     /// Finds the values whose ids are not unique.
     pub(crate) fn new(model: &'m Model) -> Ids<'m> {
-        let (mut numbers, mut names) = (HashMap::new(), BitSet::default());
+        let (mut numbers, mut names, mut taken) = (HashMap::new(), BitSet::default(), TakenNumbers::default());
         for graph in model.graphs() {
             let (mut pairs, mut last) = (HashSet::new(), HashMap::new());
             let values = || model.values_of(graph).filter(|&value| !model.is_omitted(value));
@@ -33,10 +33,9 @@ impl<'m> Ids<'m> {
                     continue;
                 }
                 let number = last.entry(key).or_insert(1);
-                *number += 1;
-                while model.names().find(&format!("{}#{number}", model.value_name(value))).is_some() {
-                    *number += 1;
-                }
+                let name = last_part(key);
+                let is_free = |number: u32| model.names().find(&format!("{}#{number}", model.name(name))).is_none();
+                *number = taken.next_free(name, *number + 1, is_free);
                 numbers.insert(value, *number);
             }
             values().for_each(|value| names.remove(key(model, value).0.index()));
@@ -115,6 +114,30 @@ impl<'m> ValueNames<'m> {
     }
 }
 
+/// The numbers with which names become other names of the model, each with the next number with which they do not. Very many
+/// graphs may have values of one name, and very many names may begin with it.
+#[derive(Default)]
+struct TakenNumbers(HashMap<(NameId, u32), u32>);
+
+impl TakenNumbers {
+    /// The first of the numbers from `first` on that are free for a name.
+    fn next_free(&mut self, name: NameId, first: u32, is_free: impl Fn(u32) -> bool) -> u32 {
+        if let Some(&free) = self.0.get(&(name, first)) {
+            return free;
+        }
+        let free = (first..).find(|&number| is_free(number)).unwrap_or(first);
+        if free > first {
+            self.0.insert((name, first), free);
+        }
+        free
+    }
+}
+
+/// The last part of an id, which a number follows. A layer may have very many ports, and a name that is much longer.
+fn last_part((first, port): (NameId, NameId)) -> NameId {
+    if port == NameId::EMPTY { first } else { port }
+}
+
 /// The parts of an id.
 fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
     let record = model.value(value);
@@ -122,5 +145,38 @@ fn key(model: &Model, value: ValueId) -> (NameId, NameId) {
         (Dialect::Onnx, _) => (record.name, NameId::EMPTY),
         (Dialect::OpenVino, ValueRole::Output(node)) => (model.node(node).layer, model.output_port(value).id),
         (Dialect::OpenVino, _) => (NameId::EMPTY, model.output_port(value).id),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::{ReadOptions, Source};
+
+    #[test]
+    fn numbers_that_are_taken_are_looked_up_once_for_all_graphs() {
+        let (mut taken, asked) = (TakenNumbers::default(), Cell::new(0));
+        let is_free = |number| {
+            asked.set(asked.get() + 1);
+            number >= 1_000
+        };
+        let found = [2, 1_001, 2, 2].map(|first| taken.next_free(NameId::new(7), first, is_free));
+        assert_eq!((found, asked.get()), ([1_000, 1_001, 1_000, 1_000], 999 + 1));
+        assert_eq!((taken.next_free(NameId::new(8), 2, is_free), asked.get()), (1_000, 1_000 + 999));
+    }
+
+    #[test]
+    fn ids_of_ports_are_unique() {
+        let ports = ["1", "1", "1#2"].map(|id| format!("<port id=\"{id}\"/>")).concat();
+        let text = format!(
+            "<net name=\"m\" version=\"11\"><layers><layer id=\"5\" name=\"n\" type=\"Foo\" version=\"opset1\"><output>{ports}\
+             </output></layer></layers><edges/></net>"
+        );
+        let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+        let ids = Ids::new(&model);
+        let values = model.graphs().flat_map(|graph| model.values_of(graph));
+        assert_eq!(values.map(|value| ids.get(value)).collect::<Vec<_>>(), ["5:1", "5:1#3", "5:1#2"]);
     }
 }

@@ -14,6 +14,17 @@ pub(crate) fn write_json(out: impl Write, value: &(impl serde::Serialize + ?Size
     Ok(value.serialize(&mut Serializer::with_formatter(out, Visible))?)
 }
 
+/// A list whose items are made while they are written: there may be one for each node.
+#[cfg(feature = "cli")]
+pub(super) struct Each<I>(pub(super) I);
+
+#[cfg(feature = "cli")]
+impl<I: Iterator<Item: serde::Serialize> + Clone> serde::Serialize for Each<I> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
+
 /// Escapes what does not show as itself, and what GitHub obeys in the output of a step: JSON must not control what prints it
 /// either.
 struct Visible;
@@ -25,10 +36,17 @@ impl Formatter for Visible {
         for (at, c) in fragment.char_indices().filter(active) {
             out.write_all(&fragment.as_bytes()[plain..at])?;
             plain = at + c.len_utf8();
-            c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
+            c.encode_utf16(&mut [0; 2]).iter().try_for_each(|unit| out.write_all(&unit_escape(*unit)))?;
         }
         out.write_all(&fragment.as_bytes()[plain..])
     }
+}
+
+/// `\u202e`: it is not formatted, because a text that is written very often may consist of such characters.
+fn unit_escape(unit: u16) -> [u8; 6] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let [a, b, c, d] = [12, 8, 4, 0].map(|shift| DIGITS[usize::from(unit >> shift & 15)]);
+    [b'\\', b'u', a, b, c, d]
 }
 
 #[cfg(test)]

@@ -51,8 +51,11 @@ pub use quantity::Quantity;
 pub use unknowns::Unknowns;
 pub use work::{NodeWork, OperatorSummary, Work};
 
+use std::borrow::Cow;
+
 use crate::diagnostic::Diagnostic;
 use crate::fact::ValueType;
+use crate::graph::label::cut_name;
 use crate::graph::{Dialect, Format, Graph, Model, ValueRole};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
@@ -115,7 +118,7 @@ pub struct Summary {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PortSummary {
-    /// The name as written.
+    /// The name as written; of a very long name of a layer, for an output without one of its own, the start and the end.
     pub name: String,
     /// The type, as far as it is known.
     pub ty: ValueType,
@@ -213,20 +216,26 @@ fn has_default(model: &Model, value: ValueId) -> bool {
 }
 
 /// The inputs of a graph that have no default, with their names.
-fn inputs<'m>(model: &'m Model, graph: &'m Graph) -> Vec<(ValueId, &'m str)> {
+fn inputs<'m>(model: &'m Model, graph: &'m Graph) -> Vec<(ValueId, Cow<'m, str>)> {
     let wanted = graph.inputs.iter().filter(|&&value| !has_default(model, value));
-    wanted.map(|&value| (value, model.value_name(value))).collect()
+    wanted.map(|&value| (value, Cow::Borrowed(model.value_name(value)))).collect()
 }
 
-/// The outputs of a graph, with the names that they have there.
-fn outputs<'m>(model: &'m Model, graph: &'m Graph) -> Vec<(ValueId, &'m str)> {
+/// The outputs of a graph, with the names that they have there. In IR, very many may be one layer with a very long name.
+fn outputs<'m>(model: &'m Model, graph: &'m Graph) -> Vec<(ValueId, Cow<'m, str>)> {
     let known = graph.outputs.iter().filter_map(|output| Some((output.operand.value()?, model.name(output.name))));
-    known.map(|(value, name)| (value, if name.is_empty() { model.value_name(value) } else { name })).collect()
+    let named = |(value, name): (ValueId, &'m str)| match name {
+        "" => (value, cut_name(model.value_name(value))),
+        name => (value, Cow::Borrowed(name)),
+    };
+    known.map(named).collect()
 }
 
-fn ports(analysis: &Analysis, values: Vec<(ValueId, &str)>) -> Vec<PortSummary> {
-    let port =
-        |(value, name): (ValueId, &str)| PortSummary { name: name.to_owned(), ty: analysis.facts.ty(value).clone() };
+fn ports(analysis: &Analysis, values: Vec<(ValueId, Cow<'_, str>)>) -> Vec<PortSummary> {
+    let port = |(value, name): (ValueId, Cow<'_, str>)| PortSummary {
+        name: name.into_owned(),
+        ty: analysis.facts.ty(value).clone(),
+    };
     values.into_iter().map(port).collect()
 }
 

@@ -610,6 +610,25 @@ fn why_lists_values_with_many_dimensions_within_a_limit() {
     assert_eq!(report["not_listed"], 0);
 }
 
+/// Each of 200 dimensions has a chain, and each step would repeat the names of all.
+#[test]
+fn why_shows_the_start_of_a_long_type_at_each_step() {
+    let shape = (0..200).map(|at| format!("{}{at}", "n".repeat(100))).collect::<Vec<_>>().join(",");
+    let text = format!("<ir_version: 8, opset_import: [\"\" : 18]>\ng (float[{shape}] x) => (y) {{ y = Relu (x) }}");
+    let folder = Folder::new("why-long").with("m.onnxtxt", text);
+    let whole = format!("f32[{shape}]");
+    let start = format!("{}[...]", &whole[..1_024]);
+    let text = folder.shows(&["shapes", "m.onnxtxt", "--why", "x"]);
+    assert_eq!((text.matches(&whole).count(), text.matches(&start).count()), (1, 201));
+    let report = folder.json(&["shapes", "-f", "jsonl", "m.onnxtxt", "--why", "x"]);
+    let value = &report["values"][0];
+    assert_eq!(value["type"], whole);
+    assert_eq!(
+        (&value["chains"][7]["is"], &value["chains"][7]["steps"][0]["type"]),
+        (&format!("{}6", "n".repeat(100)).into(), &start.into())
+    );
+}
+
 #[test]
 fn unknown_value_name_is_a_usage_error() {
     let folder = Folder::new("wanted").with("m.onnxtxt", WHY).with("good.onnxtxt", GOOD).with("cut.onnx", [8, 200]);

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::hostile::memory::{bytes, count, peak};
 use shapewright::diff::{compare, diff};
 use shapewright::graph::Model;
+use shapewright::summary::summarize;
 use shapewright::{Analysis, AnalysisOptions, ReadOptions, Source, analyze};
 
 fn read(text: String) -> (Model, Analysis) {
@@ -82,6 +83,11 @@ fn a_long_name_of_an_operator_is_listed_with_its_start() {
 /// Every Result reads one value with very many names.
 #[test]
 fn the_names_of_a_value_are_collected_once_for_all_outputs() {
+    check_results_of_many_names(|id| format!("name=\"r{id}\""));
+    check_results_of_many_names(|_| String::new());
+}
+
+fn check_results_of_many_names(named: fn(usize) -> String) {
     const COUNT: usize = 500;
     let names: Vec<String> = (0..2_000).map(|i| format!("n{i}")).collect();
     let port = format!("<port id=\"0\" precision=\"FP32\" names=\"{}\"><dim>2</dim></port>", names.join(","));
@@ -89,8 +95,9 @@ fn the_names_of_a_value_are_collected_once_for_all_outputs() {
     for id in 1..=COUNT {
         write!(
             layers,
-            "<layer id=\"{id}\" name=\"r{id}\" type=\"Result\" version=\"opset1\"><input><port id=\"0\" precision=\"FP32\">\
-             <dim>2</dim></port></input></layer>"
+            "<layer id=\"{id}\" {} type=\"Result\" version=\"opset1\"><input><port id=\"0\" precision=\"FP32\">\
+             <dim>2</dim></port></input></layer>",
+            named(id)
         )
         .expect("written");
         write!(edges, "<edge from-layer=\"0\" from-port=\"0\" to-layer=\"{id}\" to-port=\"0\"/>").expect("written");
@@ -102,6 +109,53 @@ fn the_names_of_a_value_are_collected_once_for_all_outputs() {
     let (differences, allocations) = count(|| diff((&model, &analysis), (&model, &analysis)));
     assert!(differences.is_empty(), "{differences:?}");
     assert!(allocations < 200 * COUNT, "{allocations} allocations");
+}
+
+/// Outputs of few bytes have types of hundreds, and one of very many inputs is a name of a thousand.
+#[test]
+fn texts_of_differences_are_in_proportion_to_the_files() {
+    const COUNT: usize = 20_000;
+    let ports: Vec<String> = (0..COUNT).map(|i| format!("o{i}")).collect();
+    let texts = |width: usize, name: &str| {
+        let (dim, name, ports) = ("n".repeat(200), name.repeat(1_000), ports.join(","));
+        let head = "<ir_version: 9, opset_import: [\"\" : 18]>";
+        let split = format!("{ports} = Split <num_outputs = {COUNT}, axis = 1> (x)");
+        let sum = format!("y = Sum ({})", vec![name.as_str(); COUNT / 100].join(","));
+        read(format!("{head}\ng (float[{dim},{}] x, float[2] {name}) => (y) {{\n{split}\n{sum}\n}}", width * COUNT))
+    };
+    let (old, new) = (texts(1, "a"), texts(2, "b"));
+    let differences = diff((&old.0, &old.1), (&new.0, &new.1));
+    let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let all: usize = differences.iter().map(|difference| text(&difference.before) + text(&difference.after)).sum();
+    assert!(all < 100_000 * 64, "{all} bytes");
+    let further =
+        differences.iter().find(|difference| difference.aspect.word() == "further").expect("some are not listed");
+    let listed = differences.iter().filter(|difference| difference.aspect.word() == "output").count();
+    assert_eq!(further.aspect.detail(), Some((COUNT - listed).to_string()));
+}
+
+/// Results without a name of their own have that of the layer.
+#[test]
+fn results_of_a_layer_with_a_long_name_have_its_start() {
+    const COUNT: usize = 500;
+    let name = "n".repeat(100_000);
+    let model = |size: usize| {
+        let result = |id: usize| format!("<layer id=\"{id}\" type=\"Result\"><input><port id=\"0\"/></input></layer>");
+        let edge = |id: usize| format!("<edge from-layer=\"0\" from-port=\"0\" to-layer=\"{id}\" to-port=\"0\"/>");
+        read(format!(
+            "<net name=\"g\" version=\"11\"><layers><layer id=\"0\" name=\"{name}\" type=\"Parameter\" version=\"opset1\">\
+             <data shape=\"{size}\" element_type=\"f32\"/><output><port id=\"0\" precision=\"FP32\"><dim>{size}</dim></port>\
+             </output></layer>{}</layers><edges>{}</edges></net>",
+            (1..=COUNT).map(result).collect::<String>(),
+            (1..=COUNT).map(edge).collect::<String>()
+        ))
+    };
+    let (old, new) = (model(2), model(3));
+    let differences = diff((&old.0, &old.1), (&new.0, &new.1));
+    let names = differences.iter().filter_map(|difference| difference.aspect.detail());
+    assert_eq!((names.map(|name| name.len().min(2_000)).sum::<usize>()), COUNT * 1_029 + 2_000);
+    let summary = summarize(&old.0, &AnalysisOptions::default(), &old.1);
+    assert!(summary.outputs.len() == COUNT && summary.outputs.iter().all(|output| output.name.len() == 1_029));
 }
 
 /// The names of the nodes have moved, and those of their outputs have not.

@@ -43,14 +43,33 @@ pub(crate) fn write_mermaid(out: &mut dyn Write, drawing: &Drawing<'_>) -> io::R
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '"' | '#' | '&' | '<' | '>' | ';' | '`' | '\\' | '*' | '_' | '{' | '}' | '|' | '%' => {
-                out.push_str(&format!("#{};", u32::from(c)));
-            }
-            c => out.push(c),
+        match number(c) {
+            Some(number) => out.push_str(number),
+            None => out.push(c),
         }
     }
     out
+}
+
+/// The number of a character with a meaning. It is not formatted: each of many edges may have a label of such characters.
+fn number(c: char) -> Option<&'static str> {
+    Some(match c {
+        '"' => "#34;",
+        '#' => "#35;",
+        '%' => "#37;",
+        '&' => "#38;",
+        '*' => "#42;",
+        ';' => "#59;",
+        '<' => "#60;",
+        '>' => "#62;",
+        '\\' => "#92;",
+        '_' => "#95;",
+        '`' => "#96;",
+        '{' => "#123;",
+        '|' => "#124;",
+        '}' => "#125;",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -58,5 +77,13 @@ mod tests {
     #[test]
     fn a_name_cannot_end_its_quotes() {
         assert_eq!(super::escaped("a\"]<b>#1;f32[2*N]"), "a#34;]#60;b#62;#35;1#59;f32[2#42;N]");
+    }
+
+    #[test]
+    fn the_number_of_a_character_is_its_code() {
+        let special = "\"#&<>;`\\*_{}|%";
+        let numbers: String = special.chars().map(|c| format!("#{};", u32::from(c))).collect();
+        assert_eq!(super::escaped(special), numbers);
+        assert_eq!((0..=255).filter_map(char::from_u32).filter(|c| super::number(*c).is_some()).count(), special.len());
     }
 }

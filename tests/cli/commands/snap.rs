@@ -122,3 +122,21 @@ fn snap_writes_through_no_link() {
     assert_eq!(folder.text_of("elsewhere/profile"), "mine\n");
     assert!(!folder.0.join("elsewhere/new").exists());
 }
+
+/// Names are short in the file, and the snapshot has a type for each.
+#[test]
+fn a_snapshot_that_is_much_longer_than_its_model_is_not_written() {
+    let node = |node: usize| {
+        let outputs: Vec<String> = (0..60_000).map(|at| format!("o{at}_{node}")).collect();
+        format!("{} = Split <num_outputs = 60000, axis = 1> (x)\n", outputs.join(","))
+    };
+    let (head, name) = ("<ir_version: 8, opset_import: [\"\" : 18]>", "n".repeat(230));
+    let text = format!("{head}\ng (float[{name},60000] x) => (o0_0) {{\n{}{}}}", node(0), node(1));
+    let folder = Folder::new("snap-refused").with("m.onnxtxt", text);
+    for arguments in [&["snap", "m.onnxtxt"][..], &["snap", "--check", "m.onnxtxt"]] {
+        let (out, errors, code) = folder.says(arguments);
+        assert!(errors.contains("the snapshot of `m.onnxtxt` would have more than "), "{errors}");
+        assert_eq!((out.as_str(), code), ("", 2));
+    }
+    assert!(!folder.0.join("m.onnxtxt.shapes").exists());
+}
