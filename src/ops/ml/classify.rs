@@ -110,6 +110,8 @@ fn scores(cx: &InferContext<'_>, labels: Labels, vectors: u64) -> Dim {
     let probable = attributes::length(cx, "prob_a").is_some_and(|n| n > 0);
     match classes {
         _ if probable || vectors == 0 => Dim::exact(classes),
+        // ONNX Runtime returns the score of the only class and its complement.
+        1 => Dim::interval(1, 2),
         0..=2 => Dim::exact(classes),
         _ => Dim::exact(classes).join(&Dim::exact(classes.saturating_mul(classes - 1) / 2)),
     }
