@@ -5,6 +5,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 use crate::shape::Shape;
 
@@ -29,8 +30,8 @@ impl Operator for Classifier {
 
 pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
-    attributes::flag(cx, "multi_class");
-    let labels = labels(cx, "classlabels_strings", "classlabels_ints");
+    attributes::doubtful_flag(cx, "multi_class");
+    let labels = labels(cx, "classlabels_strings", "classlabels_ints", Level::Error);
     if cx.attribute_record("intercepts").is_none() {
         attributes::missing(cx, "intercepts", "ONNX Runtime rejects the model without them");
     }
@@ -88,7 +89,7 @@ fn check_coefficients(cx: &mut InferContext<'_>, classes: u64) {
 pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     attributes::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
-    let labels = labels(cx, "classlabels_strings", "classlabels_ints");
+    let labels = labels(cx, "classlabels_strings", "classlabels_ints", Level::Warning);
     let vectors = attributes::length(cx, "vectors_per_class").unwrap_or(0) as u64;
     if let Some(count) = labels.count.filter(|&count| vectors > 0 && count != vectors) {
         let finding = diagnostics::invalid_attribute(
