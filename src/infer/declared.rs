@@ -20,7 +20,7 @@ use crate::fact::{Fact, Provenance, ValueType};
 use crate::facts::without_names;
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::ops::{Doubt, InferContext};
+use crate::ops::{Doubt, InferContext, runs_bodies_once};
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules;
@@ -198,7 +198,7 @@ fn may_run_again(model: &Model, mut graph: GraphId) -> bool {
     loop {
         match model.graph(graph).role {
             GraphRole::Function(_) => return true,
-            GraphRole::Body { owner, .. } if model.op_type(owner) == "If" => graph = model.node(owner).graph,
+            GraphRole::Body { owner, .. } if runs_bodies_once(model, owner) => graph = model.node(owner).graph,
             GraphRole::Body { .. } => return true,
             GraphRole::Main | GraphRole::Example(_) | GraphRole::Training(..) => return false,
         }
