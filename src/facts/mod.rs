@@ -24,8 +24,8 @@ use causes::Causes;
 use expressions::Expressions;
 pub(crate) use plain_fact::PlainFact;
 pub(crate) use repeats::Repeats;
-pub(crate) use types::without_shape;
 use types::{Excess, Types, forget, forget_expressions, without_expressions};
+pub(crate) use types::{without_names, without_shape};
 
 /// One fact per value. Equal types are stored once.
 #[derive(Clone, Debug)]

@@ -179,6 +179,16 @@ pub(super) fn without_expressions(ty: &ValueType) -> ValueType {
     with_intervals(ty, &|expr| expr.memory() > 0)
 }
 
+/// The type with intervals instead of names and what is computed from them, also in sequences and the like.
+pub(crate) fn without_names(ty: &ValueType) -> ValueType {
+    match ty {
+        ValueType::Sequence(inner) => ValueType::Sequence(without_names(inner).into()),
+        ValueType::Optional(inner) => ValueType::Optional(without_names(inner).into()),
+        ValueType::Map(key, inner) => ValueType::Map(*key, without_names(inner).into()),
+        _ => with_intervals(ty, &|_| true),
+    }
+}
+
 /// The type with intervals instead of these expressions.
 fn with_intervals(ty: &ValueType, is_cut: &dyn Fn(&Expr) -> bool) -> ValueType {
     let interval = |dim: &Dim| match dim.expr() {

@@ -17,10 +17,10 @@ use crate::element::ElementType;
 use crate::explain;
 use crate::explain::FactProperty;
 use crate::fact::{Fact, Provenance, ValueType};
+use crate::facts::without_names;
 use crate::graph::{GraphRole, Model, Operand};
 use crate::ids::{GraphId, NodeId, ValueId};
-use crate::ops::{Doubt, InferContext};
-use crate::options::AnalysisOptions;
+use crate::ops::{Doubt, InferContext, runs_bodies_once};
 use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules;
@@ -168,7 +168,7 @@ pub(super) fn output(
             same_names(&mut learned.constraints, node, &a.shape, &b.shape);
         }
     }
-    fill(premise.options, learned, fact, &declared)
+    fill(premise, learned, value, fact, &declared)
 }
 
 /// Whether a value is neither in a body nor in a function, which may run several times.
@@ -193,12 +193,30 @@ fn same_names(constraints: &mut Constraints, node: NodeId, inferred: &Shape, dec
     }
 }
 
-/// Fills unknown parts of the fact from the declaration.
-fn fill(options: &AnalysisOptions, learned: &mut Learned, fact: Fact, declared: &ValueType) -> Fact {
-    if !options.use_declared_types {
+/// Whether a graph may run several times in one run of the model, as functions and the bodies of loops do.
+fn may_run_again(model: &Model, mut graph: GraphId) -> bool {
+    loop {
+        match model.graph(graph).role {
+            GraphRole::Function(_) => return true,
+            GraphRole::Body { owner, .. } if runs_bodies_once(model, owner) => graph = model.node(owner).graph,
+            GraphRole::Body { .. } => return true,
+            GraphRole::Main | GraphRole::Example(_) | GraphRole::Training(..) => return false,
+        }
+    }
+}
+
+/// Fills unknown parts of the fact from the declaration. A name is one size only within one run of a graph: where others may
+/// follow, it would make a size of one run that of another one.
+fn fill(premise: Premise<'_>, learned: &mut Learned, value: ValueId, fact: Fact, declared: &ValueType) -> Fact {
+    if !premise.options.use_declared_types {
         return fact;
     }
-    let Some(ty) = fact.ty.meet(declared).filter(|ty| *ty != fact.ty) else { return fact };
+    let narrowed = |declared: &ValueType| fact.ty.meet(declared).filter(|ty| *ty != fact.ty);
+    let Some(mut ty) = narrowed(declared) else { return fact };
+    if may_run_again(premise.model, premise.model.value(value).graph) {
+        let Some(unnamed) = narrowed(&without_names(declared)) else { return fact };
+        ty = unnamed;
+    }
     learned.see(&ty);
     let known = ty.as_tensor().is_some_and(|t| t.element.is_some() && t.shape.is_static());
     Fact {
@@ -347,7 +365,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
         learned.set_doubt(value, if kind == Clash::Type { Doubt::Everything } else { Doubt::Shape });
         return fact;
     }
-    fill(premise.options, learned, fact, &declared)
+    fill(premise, learned, value, fact, &declared)
 }
 
 /// Checks declarations of graph outputs that do not declare a node's output: inputs, initializers and outer values that

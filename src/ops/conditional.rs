@@ -11,7 +11,8 @@ use crate::dialect::Dialect;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, KnownValue, ValueType};
-use crate::ids::GraphId;
+use crate::graph::Model;
+use crate::ids::{GraphId, NodeId};
 use crate::rules;
 
 /// A resolved If.
@@ -194,6 +195,12 @@ impl ControlFlow for If {
             _ => Some(BodyRuns::OneOf(graphs().collect())),
         }
     }
+}
+
+/// Whether each body of a node runs at most once in a run of the node.
+pub(crate) fn runs_bodies_once(model: &Model, node: NodeId) -> bool {
+    let op = model.op(node);
+    op.function.is_none() && matches!(model.name(op.domain), "" | "ai.onnx") && model.name(op.name) == "If"
 }
 
 const IR: &[Signature] = &[Signature::since(8)

@@ -7,6 +7,7 @@ use super::runtime_behavior::RuntimeBehavior;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::fact::{Fact, UnknownReason};
+use crate::rule::Level;
 use crate::shape::Shape;
 use crate::target::Runtime;
 
@@ -57,12 +58,13 @@ struct Labels {
     count: Option<u64>,
 }
 
-/// The labels in one of two attributes. Reports both (OP105); the caller reports if neither is present.
-fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) -> Labels {
+/// The labels in one of two attributes. Reports both (OP105), at a level that depends on whether ONNX Runtime takes the strings
+/// then; the caller reports if neither is present.
+fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str, level: Level) -> Labels {
     let count = |name| attributes::length(cx, name).map(|n| n as u64);
     let (of_strings, of_ints) = (count(strings).filter(|&n| n > 0), count(ints).filter(|&n| n > 0));
     if of_strings.is_some() && of_ints.is_some() {
-        report_exclusive(cx, strings, ints);
+        report_exclusive(cx, strings, ints, level);
         return Labels { element: None, count: None };
     }
     let unknown = [strings, ints].iter().any(|name| cx.has_unknown_value(name));
@@ -76,9 +78,9 @@ fn labels(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str) 
 }
 
 /// OP105: two mutually exclusive attributes are given.
-fn report_exclusive(cx: &mut InferContext<'_>, first: &'static str, second: &'static str) {
+fn report_exclusive(cx: &mut InferContext<'_>, first: &'static str, second: &'static str, level: Level) {
     let valid = format!("no value, because `{second}` is given");
-    let finding = diagnostics::invalid_attribute(cx, first, "given", &valid);
+    let finding = diagnostics::invalid_attribute(cx, first, "given", &valid).level(level);
     cx.report(finding.help("remove one of the two attributes"));
 }
 

@@ -28,6 +28,7 @@ pub(crate) mod signature_ref;
 pub(crate) mod support;
 pub(crate) mod symbol_names;
 
+pub(crate) use conditional::runs_bodies_once;
 pub(crate) use constant::{CONST, CONSTANT};
 pub use context::{BodyCall, BodyFacts, InferContext};
 pub(crate) use context::{Found, MOST_INTS, bound};

@@ -144,7 +144,8 @@ fn set_tensor_type(model: &mut Model, value: ValueId, ty: &str) -> Result<(), Ed
     let bytes = raw_data(model, old).ok_or(NO_TENSOR)?;
     let tensor = Tensor::from_packed(element, sizes, bytes.to_vec()).map_err(|_| NO_TENSOR)?;
     let graph = model.value(value).graph;
-    let name = model.unique_name(&model.value_name(value).to_owned());
+    let stem = model.value_name(value).to_owned();
+    let name = model.unique_name(&stem);
     let new = model.add_constant(graph, &name, &tensor)?;
     declare_like(model, value, (new, &tensor));
     output_in_place_of(model, value, new);

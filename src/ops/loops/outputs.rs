@@ -4,7 +4,7 @@ use super::{BodyInput, Loop, LoopOutput};
 use crate::diagnostic::Diagnostic;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::fact::{Fact, ValueType};
+use crate::fact::{Fact, KnownValue, ValueType};
 use crate::ops::{InferContext, body};
 use crate::place::Part;
 use crate::rules;
@@ -30,7 +30,7 @@ impl Loop {
             LoopOutput::Last { result, initial } => return self.last(cx, result, initial, results, trips),
             LoopOutput::Stacked { result, axis } => of(result).map(|fact| stacked(cx, fact, axis, trips)),
             LoopOutput::Concatenated { result, axis, part } => {
-                of(result).map(|fact| concatenated(cx, fact, (axis, part), trips, output))
+                of(result).map(|fact| or_not_run(concatenated(cx, fact, (axis, part), trips, output), trips))
             }
         };
         let Some(mut fact) = fact else { return unknown(cx) };
@@ -58,6 +58,7 @@ impl Loop {
         let fact = match (after, before) {
             (_, Some(before)) if trips.is(0) => before,
             (Some(after), Some(before)) if trips.contains(0) => after.join(&before),
+            (Some(after), None) => or_not_run(after, trips),
             (Some(after), _) => after,
             (None, _) => Fact {
                 unknown_reason: Some(cx.unknown_because("the body does not return this output")),
@@ -141,6 +142,18 @@ impl Loop {
             report_result(cx, result, format!("a scan output, is of type {ty}; expected a tensor"));
         }
     }
+}
+
+/// A result of a body of IR that may not run at all: OpenVINO then writes 0 for each dimension that it does not know, so that
+/// no lower bound holds, and no elements.
+fn or_not_run(fact: Fact, trips: &Dim) -> Fact {
+    let Some(dims) = fact.shape().dims().filter(|_| trips.contains(0)) else { return fact };
+    let or_none = |dim: &Dim| match (dim.size(), dim.low()) {
+        (None, 1..) => Dim::interval(0, dim.high()),
+        _ => dim.clone(),
+    };
+    let ty = ValueType::tensor(fact.element(), Shape::from_dims(dims.iter().map(or_none)));
+    Fact { ty, value: KnownValue::Unknown, ..fact }
 }
 
 fn report_result(cx: &mut InferContext<'_>, result: usize, what: String) {

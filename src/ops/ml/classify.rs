@@ -5,6 +5,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 use crate::shape::Shape;
 
@@ -29,8 +30,8 @@ impl Operator for Classifier {
 
 pub(super) fn linear(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
-    attributes::flag(cx, "multi_class");
-    let labels = labels(cx, "classlabels_strings", "classlabels_ints");
+    attributes::doubtful_flag(cx, "multi_class");
+    let labels = labels(cx, "classlabels_strings", "classlabels_ints", Level::Error);
     if cx.attribute_record("intercepts").is_none() {
         attributes::missing(cx, "intercepts", "ONNX Runtime rejects the model without them");
     }
@@ -88,7 +89,7 @@ fn check_coefficients(cx: &mut InferContext<'_>, classes: u64) {
 pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     attributes::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
-    let labels = labels(cx, "classlabels_strings", "classlabels_ints");
+    let labels = labels(cx, "classlabels_strings", "classlabels_ints", Level::Warning);
     let vectors = attributes::length(cx, "vectors_per_class").unwrap_or(0) as u64;
     if let Some(count) = labels.count.filter(|&count| vectors > 0 && count != vectors) {
         let finding = diagnostics::invalid_attribute(
@@ -110,6 +111,8 @@ fn scores(cx: &InferContext<'_>, labels: Labels, vectors: u64) -> Dim {
     let probable = attributes::length(cx, "prob_a").is_some_and(|n| n > 0);
     match classes {
         _ if probable || vectors == 0 => Dim::exact(classes),
+        // ONNX Runtime returns the score of the only class and its complement.
+        1 => Dim::interval(1, 2),
         0..=2 => Dim::exact(classes),
         _ => Dim::exact(classes).join(&Dim::exact(classes.saturating_mul(classes - 1) / 2)),
     }

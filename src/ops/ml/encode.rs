@@ -6,6 +6,7 @@ use crate::element::ElementType;
 use crate::fact::{Fact, ValueType};
 use crate::ops::{InferContext, Operator, Resolved};
 use crate::ops::{attributes, shape_checks};
+use crate::rule::Level;
 
 use crate::shape::Shape;
 
@@ -61,11 +62,11 @@ impl Operator for OneHot {
 }
 
 pub(super) fn one_hot(cx: &mut InferContext<'_>) -> Resolved {
-    attributes::flag(cx, "zeros");
+    attributes::doubtful_flag(cx, "zeros");
     let [strings, ints] = ["cats_strings", "cats_int64s"];
     let given = [strings, ints].iter().any(|name| cx.attribute_record(name).is_some());
     let categories = if given {
-        labels(cx, strings, ints)
+        labels(cx, strings, ints, Level::Error)
     } else {
         let finding = attributes::left_out(cx, ints, "onnx and ONNX Runtime reject the model without categories");
         cx.report(finding);
@@ -80,7 +81,7 @@ fn one_list(cx: &mut InferContext<'_>, strings: &'static str, ints: &'static str
         attributes::missing(cx, ints, "onnx and ONNX Runtime reject the model without one of the two lists");
         return Labels { element: None, count: None };
     }
-    labels(cx, strings, ints)
+    labels(cx, strings, ints, Level::Error)
 }
 
 /// DictVectorizer: the values of a map, one per word of a vocabulary.

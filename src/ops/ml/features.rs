@@ -86,7 +86,7 @@ pub(super) fn imputer(cx: &mut InferContext<'_>) -> Resolved {
     // The specification has no list for 32-bit integers.
     let integers = cx.element(0).filter(|e| *e != ElementType::I32).map(|e| e == ElementType::I64);
     match (given(floats), given(ints), integers) {
-        (true, true, _) => report_exclusive(cx, floats, ints),
+        (true, true, _) => report_exclusive(cx, floats, ints, Level::Error),
         (false, false, _) => {
             attributes::missing(cx, floats, "ONNX Runtime rejects a model without replacement values");
         }

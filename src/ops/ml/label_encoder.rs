@@ -7,6 +7,7 @@ use crate::element::ElementType;
 use crate::fact::Fact;
 use crate::ops::{InferContext, Operator, Resolved, constant};
 use crate::ops::{attributes, diagnostics};
+use crate::rule::Level;
 
 use crate::rules;
 
@@ -79,7 +80,7 @@ fn list(cx: &mut InferContext<'_>, names: [&'static str; 4]) -> Option<List> {
             Some((name, element, count))
         }
         [first, second, ..] => {
-            report_exclusive(cx, first, second);
+            report_exclusive(cx, first, second, Level::Error);
             None
         }
     }

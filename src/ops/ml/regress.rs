@@ -52,6 +52,6 @@ fn check_coefficients(cx: &mut InferContext<'_>, targets: u64) {
 pub(super) fn support_vectors(cx: &mut InferContext<'_>) -> Resolved {
     attributes::word(cx, "post_transform", TRANSFORMS);
     attributes::word(cx, "kernel_type", &["LINEAR", "POLY", "RBF", "SIGMOID"]);
-    attributes::flag(cx, "one_class");
+    attributes::doubtful_flag(cx, "one_class");
     Resolved::operator(Regressor { targets: Dim::exact(1), typed: false })
 }

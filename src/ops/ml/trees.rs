@@ -10,6 +10,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::ops::{InferContext, Resolved};
 use crate::ops::{attributes, constant, diagnostics, shape_checks};
+use crate::rule::Level;
 
 const MODES: &[&str] = &["BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "LEAF"];
 const NODES: &[&str] = &[
@@ -36,7 +37,7 @@ fn check_nodes(cx: &mut InferContext<'_>) {
     attributes::word(cx, "post_transform", TRANSFORMS);
     for [list, tensor] in PAIRS {
         if cx.attribute_record(list).is_some() && cx.attribute_record(tensor).is_some() {
-            report_exclusive(cx, tensor, list);
+            report_exclusive(cx, tensor, list, Level::Error);
         }
     }
     check_parallel(cx, NODES);
@@ -44,6 +45,8 @@ fn check_nodes(cx: &mut InferContext<'_>) {
     let unknown = modes.and_then(|mut modes| modes.find(|mode| !MODES.contains(&&**mode)).map(Cow::into_owned));
     if let Some(mode) = unknown {
         let finding = diagnostics::invalid_attribute(cx, "nodes_modes", format_args!("{mode:?}"), one_of(MODES));
+        // ONNX Runtime runs the mode that only TreeEnsemble has.
+        let finding = finding.level(if mode == "BRANCH_MEMBER" { Level::Warning } else { Level::Error });
         cx.report(finding.help("set the mode of every node to one of these values"));
     }
 }
@@ -55,7 +58,7 @@ pub(super) fn classifier(cx: &mut InferContext<'_>) -> Resolved {
     if [strings, ints].iter().all(|name| cx.attribute_record(name).is_none()) {
         attributes::missing(cx, ints, "ONNX Runtime rejects the model without labels");
     }
-    let labels = labels(cx, strings, ints);
+    let labels = labels(cx, strings, ints, Level::Warning);
     let scores = labels.count.map_or(Dim::unknown(), Dim::exact);
     Resolved::operator(Classifier { label: labels.element, scores })
 }
