@@ -149,7 +149,7 @@ impl FactStore {
         FactStore { max_text, expressions: Expressions::new(max_expressions), ..self }
     }
 
-    /// With the values whose texts are written several times.
+    /// With the values whose types are written several times.
     pub(crate) fn with_repeats(self, repeats: Repeats) -> FactStore {
         FactStore { repeats: Arc::new(repeats), ..self }
     }
@@ -157,11 +157,6 @@ impl FactStore {
     /// What the text of the type of a value counts.
     fn text_of_type(&self, value: ValueId, ty: u32) -> u64 {
         self.types.text(ty).saturating_add(self.repeats.of_type(value, self.types.get(ty)))
-    }
-
-    /// What the text of the elements of a value counts.
-    fn text_of_elements(&self, value: ValueId, content: &KnownValue) -> u64 {
-        types::long_text_of_elements(content).saturating_add(self.repeats.of_elements(value, content))
     }
 
     /// Whether a shape is unknown because the texts of all are too long.
@@ -281,13 +276,13 @@ impl FactStore {
         self.is_full |= !known && content != KnownValue::Unknown;
         self.followed += if known { content.tracking_cost() } else { 0 };
         let plain = PlainFact::new(ty, self.causes.insert(why), origin);
-        let content = if known { self.insert_content(value, content) } else { 0 };
+        let content = if known { self.insert_content(content) } else { 0 };
         self.facts[value.index()] = Stored { plain, content };
     }
 
     /// Stores elements that are counted as followed: with intervals instead of expressions where those of all facts take too
     /// much memory, and none where the text of all would be too long.
-    fn insert_content(&mut self, value: ValueId, content: KnownValue) -> u32 {
+    fn insert_content(&mut self, content: KnownValue) -> u32 {
         let content = match content {
             KnownValue::Elements(elements) if !self.expressions.hold(elements.expressions()) => {
                 self.has_cut_expressions = true;
@@ -295,10 +290,10 @@ impl FactStore {
             }
             content => content,
         };
-        self.text += self.text_of_elements(value, &content);
+        self.text += types::long_text_of_elements(&content);
         if self.text > self.max_text {
             self.has_cut_text = true;
-            self.forget(value, &content);
+            self.forget(&content);
             return 0;
         }
         self.contents.insert(content)
@@ -307,13 +302,13 @@ impl FactStore {
     /// Forgets the elements of a value, for another fact.
     fn drop_elements(&mut self, value: ValueId) {
         let content = self.contents.take(self.facts[value.index()].content);
-        self.forget(value, &content);
+        self.forget(&content);
     }
 
     /// Makes room for other elements.
-    fn forget(&mut self, value: ValueId, content: &KnownValue) {
+    fn forget(&mut self, content: &KnownValue) {
         self.followed -= content.tracking_cost();
-        self.text -= self.text_of_elements(value, content);
+        self.text -= types::long_text_of_elements(content);
         if let KnownValue::Elements(elements) = content {
             self.expressions.release(elements.expressions());
         }

@@ -1,9 +1,9 @@
-//! Values that several outputs of a graph return: their types and elements are written for each.
+//! Values that several outputs of a graph return: their types are written for each.
 
 use hashbrown::{HashMap, HashSet};
 
 use super::types::{counted_bytes, written_bytes};
-use crate::fact::{KnownValue, ValueType};
+use crate::fact::ValueType;
 use crate::graph::Model;
 use crate::ids::{GraphId, ValueId};
 
@@ -13,10 +13,6 @@ pub(crate) struct Repeats(HashMap<ValueId, u64>);
 
 /// The bytes of text about a value that the record of an output accounts for. Each further byte counts.
 const BYTES_OF_AN_OUTPUT: u64 = 16;
-
-/// The bytes of text of a float, and of a constant, of which 8 elements are written.
-const BYTES_OF_A_FLOAT: u64 = 24;
-const BYTES_OF_A_CONSTANT: u64 = 8 * BYTES_OF_A_FLOAT;
 
 impl Repeats {
     pub(crate) fn new(model: &Model) -> Repeats {
@@ -43,20 +39,6 @@ impl Repeats {
             let length = written_bytes(ty).max(counted_bytes(ty));
             further.saturating_mul(length.saturating_sub(BYTES_OF_AN_OUTPUT))
         })
-    }
-
-    /// What the texts of the elements of a value count besides the first.
-    pub(super) fn of_elements(&self, value: ValueId, content: &KnownValue) -> u64 {
-        let Some(further) = self.get(value) else { return 0 };
-        let length = match content {
-            KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => 0,
-            KnownValue::Constant(_) => BYTES_OF_A_CONSTANT,
-            KnownValue::Elements(elements) => match elements.ints() {
-                Some(ints) => ints.iter().map(written_bytes).sum(),
-                None => elements.len() as u64 * BYTES_OF_A_FLOAT,
-            },
-        };
-        further.saturating_mul(length)
     }
 
     fn get(&self, value: ValueId) -> Option<u64> {
