@@ -283,11 +283,11 @@ pub enum KnownValue {
 
 impl KnownValue {
     /// What the elements or items that are known one by one count for `max_tracked_elements`, in proportion to their memory:
-    /// an integer or a dimension of an item 1, a float a sixth, a list 2 besides its elements, and an item of a sequence 4
+    /// an integer or a dimension of an item 1, a float a sixth, a list 3 besides its elements, and an item of a sequence 4
     /// besides its elements and dimensions.
     pub(crate) fn tracking_cost(&self) -> usize {
         match self {
-            KnownValue::Elements(elements) => elements.memory() / size_of::<SymInt>() + 2,
+            KnownValue::Elements(elements) => elements.memory() / size_of::<SymInt>() + 3,
             KnownValue::Items(items) => {
                 let cost = |item: &Fact| 4 + item.shape().rank().unwrap_or(0) + item.value.tracking_cost();
                 2 + items.iter().map(cost).sum::<usize>()

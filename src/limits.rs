@@ -26,8 +26,8 @@ pub struct Limits {
     /// Dimensions of shapes of more than 12 that nodes read of their inputs, in addition to 2 for each byte of the file: 100,000.
     /// Beyond it, such shapes are unknown for further nodes, and a finding says so.
     pub max_dims_read: u64,
-    /// Tracked elements of all values together, where a float counts a sixth, each list two more, and an item of a sequence
-    /// four and its dimensions more: 2 million, or 300,000 and one for each 64 bytes of the file if that is less. Beyond it,
+    /// Tracked elements of all values together, where a float counts a sixth, each list three more, and an item of a sequence
+    /// four and its dimensions more: 2 million, or 200,000 and one for each 64 bytes of the file if that is less. Beyond it,
     /// only lists of up to 16 elements, such as shapes, and sequences are tracked, up to one and a half times that number. A
     /// finding says so.
     pub max_tracked_elements: usize,

@@ -48,6 +48,8 @@ pub(crate) fn snapshot_within(
     most: usize,
 ) -> Option<String> {
     let mut text = Snapshot { model, analysis, text: model.format().name().to_owned(), most };
+    // A text that grows is copied, and takes its memory twice. Memory that is not written to is not taken.
+    let _ = text.text.try_reserve(most);
     let mut domains = HashSet::new();
     for import in model.opsets().iter().filter(|o| domains.insert(o.domain)) {
         let domain = model.name(import.domain);

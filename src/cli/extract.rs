@@ -65,7 +65,7 @@ fn extracted(args: &ExtractArgs, model: &Model, operators: Vec<Arc<OperatorDef>>
         return EditOutcome::failed(error, exit::USAGE);
     }
     let options = AnalysisOptions { limits: args.read.limits(), operators, ..AnalysisOptions::default() };
-    let analysis = analyze_without_lints(model, &options);
+    let mut analysis = analyze_without_lints(model, &options);
     let name = model.source().name();
     if is_incomplete(model) {
         let text = format!("`{name}` cannot be read completely, so no part of it is extracted");
@@ -82,6 +82,8 @@ fn extracted(args: &ExtractArgs, model: &Model, operators: Vec<Arc<OperatorDef>>
     let types: Vec<_> = inputs.iter().chain(&outputs).filter_map(|value| value.ty.clone()).collect();
     let [by_input, by_output] =
         [&input_names, &output_names].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    // Only types are declared, and lists take memory.
+    analysis.facts.forget_contents();
     match extract_typed(model, &analysis.facts, &by_input, &by_output, &types) {
         Ok(part) => {
             let lines = unread(&part, &input_names);

@@ -10,7 +10,7 @@ use super::input::Input;
 use super::output::use_color;
 use super::report::RunReport;
 use super::run::Run;
-use super::{console, exit, incomplete};
+use super::{console, exit, incomplete, panic};
 use crate::diagnostic::counted;
 use crate::escape::one_line;
 use crate::graph::Status;
@@ -48,10 +48,10 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: None, read: args.read.options() };
     let color = use_color(global.color);
     let terminal = io::stdout().is_terminal();
-    let report = run.each(
-        |_| AnalysisOptions { run_lints: false, ..AnalysisOptions::default() },
+    let report = run.models(
         RunReport::new((), 1, exit::OK, true),
-        |queue, job, model, analysis| {
+        |queue, job, model, current| {
+            panic::on_request(&inputs[job].name);
             let mut report = queue.lock(job);
             if model.status() == Status::Ok {
                 let listing = print::listing(model, &ListingOptions { weights: args.weights, hashes: true });
@@ -70,7 +70,8 @@ pub(super) fn print(args: &PrintArgs, global: &Global) -> u8 {
             if !incomplete::is_incomplete(model) {
                 return;
             }
-            let file = incomplete::report(&inputs[job].name, model, analysis);
+            let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+            let file = incomplete::report(&inputs[job].name, model, &run.analyzed(job, model, current, options));
             let mut text = Vec::new();
             let _ = Full::new(color, false).findings(&mut text, &file);
             if args.textconv {

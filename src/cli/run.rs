@@ -56,7 +56,13 @@ impl Run<'_> {
         })
     }
 
-    fn analyzed(&self, job: usize, model: &Model, current: &CurrentNode, options: AnalysisOptions) -> Analysis {
+    pub(super) fn analyzed(
+        &self,
+        job: usize,
+        model: &Model,
+        current: &CurrentNode,
+        options: AnalysisOptions,
+    ) -> Analysis {
         let analysis = analyze(model, &AnalysisOptions { current_node: Some(current.clone()), ..options });
         panic::on_request(&self.inputs[job].name);
         analysis

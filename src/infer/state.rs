@@ -64,7 +64,7 @@ pub(super) struct Chains {
 }
 
 /// The tracked elements that a file of any size may have; further ones are in proportion to its bytes.
-const UNCONDITIONAL_ELEMENTS: usize = 300_000;
+const UNCONDITIONAL_ELEMENTS: usize = 200_000;
 const BYTES_OF_AN_ELEMENT: usize = 64;
 
 impl Learned {

@@ -273,8 +273,8 @@ fn the_dimensions_of_all_items_are_in_proportion_to_the_file() {
     let text = format!(
         "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[{dims}] z, float[2] x) => (float[2] y) {{\n{nodes}y = Relu (x)\n}}"
     );
-    // 300,000 elements and one for each 64 bytes, and half as many more for sequences.
-    let allowed = (300_000 + text.len() / 64) * 3 / 2 / (2 + 60 * 204);
+    // 200,000 elements and one for each 64 bytes, and half as many more for sequences.
+    let allowed = (200_000 + text.len() / 64) * 3 / 2 / (2 + 60 * 204);
     let model = read(text);
     let analysis = analyzed_in_full_width(&model);
     assert!(limit_of(&model, &analysis).contains("`max_tracked_elements`"));
