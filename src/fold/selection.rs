@@ -183,10 +183,12 @@ impl Chooser<'_, '_> {
         matches!(self.run.model.value(value).role, ValueRole::Initializer(_)) || self.run.record(value).is_some()
     }
 
-    /// Counts the visit of a node, with so many inputs or readers; `None` if too many were visited.
+    /// Counts the visit of a node, with so many inputs or readers; `None` if too many were visited. Then no more are: the
+    /// readers were looked at, and very many results may have the same ones.
     fn visit(&mut self, edges: usize) -> Option<()> {
-        *self.cone_nodes = self.cone_nodes.checked_sub(1 + edges / EDGES_OF_A_NODE)?;
-        Some(())
+        let left = self.cone_nodes.checked_sub(1 + edges / EDGES_OF_A_NODE);
+        *self.cone_nodes = left.unwrap_or(0);
+        left.map(drop)
     }
 
     /// The nodes that this one is computed from, including itself, and the values that they start from.
@@ -211,5 +213,43 @@ impl Chooser<'_, '_> {
         sources.sort_unstable();
         sources.dedup();
         Some((cone, sources))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ReadOptions;
+    use crate::fold::FoldOptions;
+    use crate::infer::analyze_without_lints;
+    use crate::source::Source;
+
+    /// `n` is larger than allowed, and takes the place of `c`, which is as large.
+    fn with_run(check: impl FnOnce(&Run<'_>)) {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18]>
+            g () => (float[2] n) <float[2] c = {1, 2}> { n = Neg (c) }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let options = FoldOptions { max_bytes: 4, ..FoldOptions::default() };
+        let analysis = analyze_without_lints(&model, &options.analysis);
+        check(&Run::new(&model, &options, &analysis));
+    }
+
+    #[test]
+    fn what_cannot_be_counted_ends_the_visits() {
+        with_run(|run| {
+            let (candidates, computed) = (Candidates::find(run, &hashbrown::HashMap::new()), Computed::default());
+            let (only_ops, mut replaced, mut cone_nodes) = (HashSet::new(), HashSet::new(), 10);
+            let mut chooser = Chooser {
+                run,
+                only_ops: &only_ops,
+                candidates: &candidates,
+                computed: &computed,
+                before: &[false],
+                replaced: &mut replaced,
+                cone_nodes: &mut cone_nodes,
+            };
+            assert!(chooser.visit(4 * EDGES_OF_A_NODE).is_some());
+            assert!(chooser.visit(5 * EDGES_OF_A_NODE).is_none() && chooser.visit(0).is_none());
+        });
     }
 }
