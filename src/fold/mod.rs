@@ -28,6 +28,8 @@ mod report;
 mod selection;
 
 use std::borrow::Cow;
+#[cfg(feature = "evaluate")]
+use std::cell::Cell;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -135,7 +137,7 @@ const MAX_ROUNDS: usize = 8;
 #[cfg(feature = "evaluate")]
 pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
     let mut known: HashMap<ValueId, Fact> = HashMap::new();
-    let (mut round, mut traffic) = (1, 0);
+    let (mut round, mut traffic, mut visited) = (1, 0, Cell::default());
     loop {
         let analysis = analyze_with(model, &options.analysis, known.clone());
         if is_faulty(&analysis) && !options.force {
@@ -145,7 +147,7 @@ pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
             return Folded { analysis, rewrite: Rewrite::default(), report: FoldReport::default() };
         }
         let run = Run::new(model, options, &analysis);
-        let (choice, computed) = run.select(Computed { traffic, ..Computed::default() });
+        let (choice, computed) = run.select(Computed { traffic, visited, ..Computed::default() });
         let new_facts = computed.new_facts(&analysis, &options.analysis.limits);
         if new_facts.is_empty() || round == MAX_ROUNDS {
             let (choice, computed, rewrite) = run.within_growth(choice, computed);
@@ -153,7 +155,7 @@ pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
             return Folded { analysis, rewrite, report };
         }
         known.extend(new_facts);
-        traffic = computed.traffic;
+        (traffic, visited) = (computed.traffic, computed.visited);
         round += 1;
     }
 }

@@ -30,6 +30,11 @@ const EDGES_OF_A_NODE: usize = 4;
 /// few large results.
 const CONE_NODES_PER_NODE: usize = 64;
 
+/// Maximum number of nodes that are visited in all passes of all attempts and rounds of a model, and for each byte of its
+/// file: a file can be made to need hundreds of passes.
+const ALL_CONE_NODES: usize = 1 << 20;
+const CONE_NODES_PER_BYTE: usize = 8;
+
 /// Maximum number of passes. A model needs two or three.
 const MAX_PASSES: usize = 16;
 
@@ -57,7 +62,8 @@ impl Choice {
         let mut choice = Choice::none(run.model);
         let mut replaced = HashSet::new();
         let only_ops = run.options.only_ops.iter().map(String::as_str).collect();
-        let mut cone_nodes = MAX_CONE_NODES + CONE_NODES_PER_NODE * run.model.nodes.len();
+        let visitable = visitable(run.model, computed);
+        let mut cone_nodes = visitable;
         for &node in run.order.iter().rev() {
             let Some(how) = candidates.how[node.index()] else { continue };
             let outputs: Vec<ValueId> = run.model.outputs(node).filter(|&v| run.uses.is_used(v)).collect();
@@ -76,6 +82,7 @@ impl Choice {
                 Err(why) => choice.kept.push((node, why)),
             }
         }
+        computed.visited.set(computed.visited.get().saturating_add(visitable - cone_nodes));
         choice.emitted.sort_unstable();
         choice
     }
@@ -84,6 +91,14 @@ impl Choice {
     fn demands(&self, run: &Run<'_>, value: ValueId) -> bool {
         run.uses.is_pinned(value) || run.uses.readers(value).iter().any(|reader| !self.folded[reader.index()])
     }
+}
+
+/// How many nodes the next pass may visit.
+fn visitable(model: &Model, computed: &Computed) -> usize {
+    let bytes = usize::try_from(model.file_len()).unwrap_or(usize::MAX);
+    let all = ALL_CONE_NODES.saturating_add(CONE_NODES_PER_BYTE.saturating_mul(bytes));
+    let of_pass = MAX_CONE_NODES + CONE_NODES_PER_NODE * model.nodes.len();
+    of_pass.min(all.saturating_sub(computed.visited.get()))
 }
 
 struct Chooser<'a, 'r> {
@@ -232,6 +247,24 @@ mod tests {
         let options = FoldOptions { max_bytes: 4, ..FoldOptions::default() };
         let analysis = analyze_without_lints(&model, &options.analysis);
         check(&Run::new(&model, &options, &analysis));
+    }
+
+    #[test]
+    fn visits_are_counted_for_all_passes_together() {
+        with_run(|run| {
+            let (candidates, computed) = (Candidates::find(run, &hashbrown::HashMap::new()), Computed::default());
+            assert_eq!(Choice::decide(run, &candidates, &computed).folded, [true]);
+            let once = computed.visited.get();
+            assert!(once > 0);
+            Choice::decide(run, &candidates, &computed);
+            assert_eq!(computed.visited.get(), 2 * once);
+            computed.visited.set(usize::MAX);
+            let choice = Choice::decide(run, &candidates, &computed);
+            assert_eq!(choice.folded, [false]);
+            let [(_, NotFoldedReason::TooLarge { replaced: None, .. })] = choice.kept[..] else {
+                panic!("{:?}", choice.kept)
+            };
+        });
     }
 
     #[test]
