@@ -51,9 +51,9 @@ pub(super) struct NewList {
 }
 
 impl NewList {
-    /// What the node needs, for a person.
-    pub(super) fn obstacle(&self, model: &Model, remedy: Option<Remedy>) -> Obstacle {
-        let message = format!("{} has the fixed sizes {:?}", model.describe(self.node), self.old);
+    /// What the node of this description needs, for a person.
+    pub(super) fn obstacle(&self, node: String, remedy: Option<Remedy>) -> Obstacle {
+        let message = format!("{node} has the fixed sizes {:?}", self.old);
         Obstacle { node: Some(self.node), message, needs: format!("the sizes {:?}", self.sizes), remedy }
     }
 }

@@ -227,3 +227,15 @@ fn after_many_nodes_no_others_are_looked_for() {
         assert_eq!((obstacles.len(), is_complete), (count.min(201), complete));
     }
 }
+
+/// The ones before it are cut from the model in which it is found.
+#[test]
+fn a_node_without_a_name_has_its_number_in_the_file() {
+    let nodes: Vec<String> = (0..4).map(|i| format!("v{} = Add (v{i}, c)", i + 1)).collect();
+    let body = format!("g (float[4] v0) => (float[4] v4) <float[4] c = {{1,2,3,4}}> {{\n{}\n}}", nodes.join("\n"));
+    let found = obstacles(&text(18, &body), &shaped(&["v0:[N]"]));
+    assert_eq!(found.len(), 4, "{found:#?}");
+    for (number, found) in found.iter().enumerate() {
+        assert!(found.starts_with(&format!("node #{number} (Add) requires")), "{found}");
+    }
+}
