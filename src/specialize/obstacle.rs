@@ -24,6 +24,12 @@ const MIN_ROUNDS: usize = 2;
 const LEAST_WORK: usize = 100_000;
 const BYTES_OF_A_NODE: usize = 4;
 
+/// How many nodes are looked at to find what states the size that a node requires, and how many in all of a search: these, and
+/// another one for so many bytes of the file. Whether a node states sizes takes a look at up to a thousand others.
+const NODES_OF_A_SOURCE: usize = 1_000;
+const NODES_OF_SOURCES: usize = 20_000;
+const BYTES_OF_A_SOURCE: usize = 16;
+
 /// What stands in the way of new shapes.
 pub(super) struct Search<'a> {
     /// The model before anything was changed.
@@ -34,6 +40,8 @@ pub(super) struct Search<'a> {
     seen: HashSet<NodeId>,
     /// Whether nodes that only keep a size are in the way, too.
     keep_fixed: bool,
+    /// How many nodes may still be looked at to find what states a size.
+    sources: Cell<usize>,
 }
 
 /// The constraints that leave new symbols more than one size.
@@ -52,7 +60,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let tried = Cell::new(0);
         let assumed = Assumed { model, options: options.clone(), freed: request.freed.clone(), tried };
-        Search { file, before, assumed, found: Vec::new(), seen: HashSet::new(), keep_fixed }
+        let sources = Cell::new(NODES_OF_SOURCES + file.source().bytes().len() / BYTES_OF_A_SOURCE);
+        Search { file, before, assumed, found: Vec::new(), seen: HashSet::new(), keep_fixed, sources }
     }
 
     /// Adds obstacles that are known.
@@ -202,14 +211,16 @@ impl<'a> Search<'a> {
         Some(format!("`{}` is {ty}{}", model.value_name(value), stated.unwrap_or_default()))
     }
 
-    /// The node that states the sizes of a value: the first one before it that has an operand for that.
+    /// The node that states the sizes of a value: the first one before it that has an operand for that. Very many nodes may
+    /// each have a long way to it, which only the message of the first of them names.
     fn source(&self, value: ValueId, after: &Analysis) -> Option<NodeId> {
         let model = &self.assumed.model;
         let (mut open, mut seen) = (vec![value], HashSet::from([value]));
-        while let Some(value) = open.pop().filter(|_| seen.len() < 1_000) {
+        while let Some(value) = open.pop().filter(|_| seen.len() < NODES_OF_A_SOURCE) {
             let Some(node) = model.producer(value) else {
                 continue;
             };
+            self.sources.set(self.sources.get().checked_sub(1)?);
             if self.sized(node, after).operands().next().is_some() {
                 return Some(node);
             }

@@ -239,3 +239,29 @@ fn a_node_without_a_name_has_its_number_in_the_file() {
         assert!(found.starts_with(&format!("node #{number} (Add) requires")), "{found}");
     }
 }
+
+/// Each of these nodes adds what is 900 nodes behind the one that states its size.
+#[test]
+fn what_states_a_size_far_away_is_sought_for_a_few_nodes() {
+    const NODES: usize = 30;
+    let way = (0..900).map(|i| format!("e{} = Neg (e{i})", i + 1));
+    let joined = |to: String, parts: String| format!("{to} = Concat <axis = 0> ({parts})");
+    let sums = (0..NODES).flat_map(|i| {
+        [
+            joined(format!("c{}", i + 1), format!("c{i}, e900")),
+            format!("a{i} = Add (t{i}, c{})", i + 1),
+            joined(format!("t{}", i + 1), format!("t{i}, z")),
+        ]
+    });
+    let nodes: Vec<String> = way.chain(sums).collect();
+    let results: Vec<String> = (0..NODES).map(|i| format!("a{i}")).collect();
+    let body = format!(
+        "g (float[3] t0, float[1] z, float[2] c0) => ({}) <int64[1] one = {{1}}> {{\n[wide] e0 = Expand (z, one)\n{}\n}}",
+        results.join(", "),
+        nodes.join("\n")
+    );
+    let found = obstacles(&text(18, &body), &shaped(&["t0:[M]"]));
+    assert_eq!(found.len(), NODES, "{found:#?}");
+    assert!(found[0].contains("`c1` is f32[3], from `wide`"), "{}", found[0]);
+    assert!(found[NODES - 1].contains("`c30` is f32[32]") && !found[NODES - 1].contains("from"), "{}", found[NODES - 1]);
+}
