@@ -5,6 +5,7 @@ use super::freed::Freed;
 use crate::dim::Dim;
 use crate::fact::KnownValue;
 use crate::facts::FactStore;
+use crate::graph::label::cut_name;
 use crate::graph::{AttributeValue, Model};
 use crate::ids::{NodeId, ValueId};
 use crate::ops;
@@ -149,10 +150,11 @@ impl Sized<'_> {
         }
     }
 
-    /// The integers of a value, or its name.
+    /// The integers of a value, or its name, which may be long and that of one list of very many nodes.
     fn shown(self, value: ValueId) -> String {
         let elements = self.elements(value).filter(|elements| elements.len() <= SHOWN);
-        elements.map_or_else(|| format!("`{}`", self.model.value_name(value)), |sizes| format!("{sizes:?}"))
+        let name = || format!("`{}`", cut_name(self.model.value_name(value)));
+        elements.map_or_else(name, |sizes| format!("{sizes:?}"))
     }
 }
 

@@ -10,10 +10,12 @@ use super::request::Request;
 use crate::annotate::{is_correctable, is_error};
 use crate::constraint::Constraint;
 use crate::graph::Model;
+use crate::graph::label::cut_name;
 use crate::ids::{NodeId, ValueId};
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::limits::memory_of_copies;
 use crate::options::AnalysisOptions;
+use crate::short_text::start_of;
 
 /// How often nodes are searched after those that were found, each time with their outputs as they should be: fewer times if
 /// inference is much work.
@@ -207,8 +209,8 @@ impl<'a> Search<'a> {
         });
         let value = fixed.next().filter(|_| fixed.next().is_none())?;
         let stated = self.source(value, after).map(|node| format!(", from {}", self.described(node)));
-        let ty = after.facts.ty(value);
-        Some(format!("`{}` is {ty}{}", model.value_name(value), stated.unwrap_or_default()))
+        let (name, ty) = (cut_name(model.value_name(value)), start_of(after.facts.ty(value)));
+        Some(format!("`{name}` is {ty}{}", stated.unwrap_or_default()))
     }
 
     /// The node that states the sizes of a value: the first one before it that has an operand for that. Very many nodes may

@@ -265,3 +265,18 @@ fn what_states_a_size_far_away_is_sought_for_a_few_nodes() {
     assert!(found[0].contains("`c1` is f32[3], from `wide`"), "{}", found[0]);
     assert!(found[NODES - 1].contains("`c30` is f32[32]") && !found[NODES - 1].contains("from"), "{}", found[NODES - 1]);
 }
+
+/// In IR, thousands of edges refer to one list without its name.
+#[test]
+fn a_list_with_a_long_name_is_named_by_its_start() {
+    let (name, ones) = ("s".repeat(50_000), ",1".repeat(8));
+    let body = format!(
+        "g (float[3{ones}] x) => (float[3{ones}] y, float[3{ones}] z) <int64[9] {name} = {{3{ones}}}> {{
+            [first] y = Expand (x, {name})
+            [second] z = Expand (x, {name})
+        }}"
+    );
+    let found = obstacles(&text(18, &body), &shaped(&[&format!("x:[N{ones}]")]));
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[1].starts_with("`second` has the fixed sizes `sss") && found[1].len() < 3_000, "{}", found[1].len());
+}
