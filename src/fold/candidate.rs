@@ -6,6 +6,7 @@ use super::Run;
 use super::reason::NotFoldedReason;
 use crate::fact::{KnownValue, Provenance};
 use crate::graph::bodies;
+use crate::graph::label::cut_name;
 use crate::graph::{GraphRole, Operand, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::node::resolver::{OpResolver, ResolvedOp};
@@ -141,7 +142,7 @@ impl Run<'_> {
                 tensor.map_err(|_| EvalError::UnknownType)
             }
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => {
-                Err(EvalError::NotConstant(self.model.value_name(value).to_owned()))
+                Err(EvalError::NotConstant(cut_name(self.model.value_name(value)).into_owned()))
             }
         }
     }

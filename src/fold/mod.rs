@@ -269,4 +269,23 @@ mod tests {
         let [(node, NotFoldedReason::Unsettled)] = &choice.kept[..] else { panic!("{:?}", choice.kept) };
         assert_eq!(model.op_type(*node), "Neg");
     }
+
+    #[test]
+    fn a_reader_of_what_is_not_evaluated_has_the_start_of_its_name() {
+        let name = "l".repeat(100_000);
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>
+            g (float[2] x) => (float[2] y) <float[2] c = {{-1, -2}}> {{ {name} = Log (c)  n = Neg ({name})  y = Add (x, n) }}"
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let options = FoldOptions::default();
+        let analysis = analyze_with(&model, &options.analysis, HashMap::new());
+        let (_, computed) = Run::new(&model, &options, &analysis).select(Computed::default());
+        let mut upstream = computed.refused.values().filter_map(|why| match why {
+            NotFoldedReason::Upstream(name) => Some(name),
+            _ => None,
+        });
+        let shown = upstream.next().expect("a reader");
+        assert!(shown.starts_with("lll") && shown.len() < 2_000, "{} bytes", shown.len());
+    }
 }
