@@ -124,7 +124,8 @@ impl<'a> Search<'a> {
                 new.push(Obstacle { node: finding.place.node, message, needs, remedy: None });
             }
         }
-        let open: Vec<&Constraint> = after.constraints.iter().filter(|constraint| self.is_in_the_way(constraint)).collect();
+        let open: Vec<&Constraint> =
+            after.constraints.iter().filter(|constraint| self.is_in_the_way(constraint)).collect();
         let mut fixed: Vec<Obstacle> = Vec::new();
         if !self.keep_fixed && !self.assumed.freed.is_empty() {
             let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));

@@ -60,8 +60,7 @@ fn a_cost_that_is_unknown_for_a_limit_on_reads_names_it() {
 #[test]
 fn a_reason_has_the_start_of_a_long_name() {
     let name = "x".repeat(100_000);
-    let summary =
-        onnx(&format!("g (float[?] {name}) => (float y) {{ y = ReduceMax <keepdims = 0> ({name}) }}"));
+    let summary = onnx(&format!("g (float[?] {name}) => (float y) {{ y = ReduceMax <keepdims = 0> ({name}) }}"));
     let (_, why) = summary.unknown_work.iter().next().expect("a node");
     let why = why.expect("a reason");
     assert!(why.starts_with("the size of `xxx") && why.len() < 5_000, "{} bytes", why.len());

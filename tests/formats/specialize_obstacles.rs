@@ -263,7 +263,11 @@ fn what_states_a_size_far_away_is_sought_for_a_few_nodes() {
     let found = obstacles(&text(18, &body), &shaped(&["t0:[M]"]));
     assert_eq!(found.len(), NODES, "{found:#?}");
     assert!(found[0].contains("`c1` is f32[3], from `wide`"), "{}", found[0]);
-    assert!(found[NODES - 1].contains("`c30` is f32[32]") && !found[NODES - 1].contains("from"), "{}", found[NODES - 1]);
+    assert!(
+        found[NODES - 1].contains("`c30` is f32[32]") && !found[NODES - 1].contains("from"),
+        "{}",
+        found[NODES - 1]
+    );
 }
 
 /// In IR, thousands of edges refer to one list without its name.
@@ -276,7 +280,7 @@ fn a_list_with_a_long_name_is_named_by_its_start() {
             [second] z = Expand (x, {name})
         }}"
     );
-    let found = obstacles(&text(18, &body), &shaped(&[&format!("x:[N{ones}]")]));
+    let found = obstacles(&text(18, &body), &shaped(&[format!("x:[N{ones}]").as_str()]));
     assert_eq!(found.len(), 2, "{found:#?}");
     assert!(found[1].starts_with("`second` has the fixed sizes `sss") && found[1].len() < 3_000, "{}", found[1].len());
 }
