@@ -16,8 +16,9 @@ use crate::suppression::Suppression;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Loss {
-    /// In text: the message and the field, such as `NodeProto.doc_string`; the number of a field that ONNX does not have. In
-    /// binary ONNX: `# shapewright: ignore`, comments that suppress findings.
+    /// In text: the message and the field, such as `NodeProto.doc_string`; the number of a field that ONNX does not have, or
+    /// `other fields of NodeProto` where there are very many of them. In binary ONNX: `# shapewright: ignore`, comments that
+    /// suppress findings.
     pub field: String,
     /// How many of them the model has.
     pub count: usize,
@@ -38,9 +39,13 @@ pub(super) fn binary_losses(model: &Model) -> Vec<Loss> {
     loss.into_iter().collect()
 }
 
+/// Maximum number of fields that ONNX does not have and that are told apart: four bytes are another one.
+const MOST_UNKNOWN: usize = 100;
+
 /// The fields of a `ModelProto` that its text does not have, by name.
 pub(super) fn text_losses(records: &[u8]) -> Vec<Loss> {
     let mut lost: BTreeMap<String, usize> = BTreeMap::new();
+    let mut unknown = 0;
     let whole = Span::new(0, records.len() as u64);
     let mut stack = vec![(&schema::model::MESSAGE, Fields::new(records, whole))];
     while let Some((message, fields)) = stack.last_mut() {
@@ -49,7 +54,11 @@ pub(super) fn text_losses(records: &[u8]) -> Vec<Loss> {
             None => drop(stack.pop()),
             Some(field) if !has_syntax(message, field.number) => {
                 if !is_empty(&field) {
-                    *lost.entry(name(message, field.number)).or_default() += 1;
+                    let name = name(message, field.number);
+                    let is_other = message.field(field.number).is_none() && !lost.contains_key(&name);
+                    unknown += usize::from(is_other);
+                    let name = if is_other && unknown > MOST_UNKNOWN { others(message) } else { name };
+                    *lost.entry(name).or_default() += 1;
                 }
             }
             Some(Field { number, value: Wire::Payload(payload), .. }) => {
@@ -64,6 +73,10 @@ pub(super) fn text_losses(records: &[u8]) -> Vec<Loss> {
 fn name(message: &Message, number: u32) -> String {
     let field = message.field(number).map_or_else(|| number.to_string(), str::to_owned);
     format!("{}.{field}", message.name)
+}
+
+fn others(message: &Message) -> String {
+    format!("other fields of {}", message.name)
 }
 
 /// Whether nothing is lost, as with a documentation of no length.
@@ -89,4 +102,28 @@ fn has_syntax(message: &Message, number: u32) -> bool {
         _ => &[],
     };
     message.field(number).is_some() && !lacks.contains(&number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fields of one byte each that no version of ONNX has, with numbers of two bytes.
+    fn unknown_fields(count: u16) -> Vec<u8> {
+        let key = |number: u16| [((number << 3) & 0x7F | 0x80) as u8, (number >> 4) as u8, 1];
+        (100..100 + count).flat_map(key).collect()
+    }
+
+    #[test]
+    fn fields_that_onnx_does_not_have_are_told_apart_to_a_limit() {
+        let most = MOST_UNKNOWN as u16;
+        let losses = text_losses(&unknown_fields(most));
+        assert!(losses.len() == MOST_UNKNOWN && losses[0].field == "ModelProto.100", "{losses:?}");
+        let twice = [unknown_fields(most + 7), unknown_fields(most)].concat();
+        let losses = text_losses(&twice);
+        assert_eq!(losses.len(), MOST_UNKNOWN + 1);
+        let other = Loss { field: "other fields of ModelProto".to_owned(), count: 7 };
+        assert_eq!(losses.last(), Some(&other));
+        assert_eq!(losses.iter().map(|loss| loss.count).sum::<usize>(), twice.len() / 3);
+    }
 }

@@ -88,6 +88,13 @@ impl Budget {
         }
     }
 
+    /// Counts the bytes of constants that are loaded for a node, unless nothing more is evaluated.
+    #[cfg(feature = "cli")]
+    pub(crate) fn load(&mut self, bytes: u64) -> Result<(), EvalError> {
+        self.check()?;
+        self.work(bytes)
+    }
+
     /// Counts the work to infer a node from these inputs: the elements of lists are read, and computed, one by one.
     pub(super) fn infer(&mut self, inputs: &[Fact]) -> Result<(), EvalError> {
         let known = inputs.iter().filter_map(|input| match &input.value {

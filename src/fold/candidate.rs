@@ -6,7 +6,8 @@ use super::Run;
 use super::reason::NotFoldedReason;
 use crate::fact::{KnownValue, Provenance};
 use crate::graph::bodies;
-use crate::graph::{GraphRole, Operand, ValueRole};
+use crate::graph::label::cut_name;
+use crate::graph::{Operand, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::node::resolver::{OpResolver, ResolvedOp};
 use crate::rule::Level;
@@ -113,11 +114,7 @@ impl Run<'_> {
 
     /// Whether the value is an input of a body. Its owner passes the inputs, regardless of their initializers.
     pub(super) fn is_body_input(&self, value: ValueId) -> bool {
-        let at = self.model.value(value);
-        let graph = self.model.graph(at.graph);
-        !matches!(at.role, ValueRole::Output(_))
-            && matches!(graph.role, GraphRole::Body { .. })
-            && graph.inputs.contains(&value)
+        !matches!(self.model.value(value).role, ValueRole::Output(_)) && self.body_inputs.contains(&value)
     }
 
     /// The elements of a source.
@@ -141,7 +138,7 @@ impl Run<'_> {
                 tensor.map_err(|_| EvalError::UnknownType)
             }
             KnownValue::Unknown | KnownValue::Items(_) | KnownValue::Split(_) => {
-                Err(EvalError::NotConstant(self.model.value_name(value).to_owned()))
+                Err(EvalError::NotConstant(cut_name(self.model.value_name(value)).into_owned()))
             }
         }
     }

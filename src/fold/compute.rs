@@ -7,6 +7,7 @@ use super::reason::NotFoldedReason;
 use super::selection::Choice;
 use crate::evaluate::{Budget, LiveValues, NodeEvaluator, resident_bytes};
 use crate::graph::Operand;
+use crate::graph::label::cut_name;
 use crate::ids::{NodeId, ValueId};
 use crate::tensor::EvalError;
 use crate::tensor::Tensor;
@@ -113,11 +114,17 @@ impl FoldRun<'_, '_> {
                 Operand::Value(value) => Some(self.value(*value)?),
                 Operand::Absent => None,
                 Operand::Undefined(name) => {
-                    return Err(EvalError::NotConstant(self.run.model.name(*name).to_owned()).into());
+                    return Err(EvalError::NotConstant(cut_name(self.run.model.name(*name)).into_owned()).into());
                 }
             });
         }
         Ok(self.evaluator.evaluate(node, &inputs, &mut self.budget)?)
+    }
+
+    /// Why a reader of a value that could not be evaluated is not folded. Thousands of layers of IR can read one with a long
+    /// name.
+    fn upstream(&self, value: ValueId) -> NotFoldedReason {
+        NotFoldedReason::Upstream(cut_name(self.run.model.value_name(value)).into_owned())
     }
 
     /// An input: a value that has been evaluated, or a source.
@@ -134,7 +141,7 @@ impl FoldRun<'_, '_> {
             return Ok(tensor.clone());
         }
         if !self.run.is_source(value) {
-            return Err(NotFoldedReason::Upstream(model.value_name(value).to_owned()));
+            return Err(self.upstream(value));
         }
         let tensor = self.run.source(value)?;
         let nan = !self.run.options.fold_nan && tensor.holds_nan();
@@ -143,7 +150,7 @@ impl FoldRun<'_, '_> {
             self.live.insert(value, Live { tensor: tensor.clone(), nan });
         }
         match model.producer(value).filter(|producer| nan && self.computed.refused.contains_key(producer)) {
-            Some(_) => Err(NotFoldedReason::Upstream(model.value_name(value).to_owned())),
+            Some(_) => Err(self.upstream(value)),
             None if nan => Err(NotFoldedReason::Nan),
             None => Ok(tensor),
         }

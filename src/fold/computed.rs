@@ -1,5 +1,7 @@
 //! The values that have been evaluated so far.
 
+use std::cell::Cell;
+
 use hashbrown::HashMap;
 
 use super::reason::NotFoldedReason;
@@ -20,6 +22,8 @@ pub(super) struct Computed {
     pub(super) refused: HashMap<NodeId, NotFoldedReason>,
     /// The bytes that evaluation has read and written.
     pub(super) traffic: u64,
+    /// The nodes that were visited to find what large results replace.
+    pub(super) visited: Cell<usize>,
     /// The nodes whose results may not become constants, because the file would grow by so many bytes.
     pub(super) too_growing: HashMap<NodeId, u64>,
 }

@@ -6,7 +6,7 @@ use super::candidate::{Candidates, How};
 use super::{FoldOptions, Run};
 use crate::elements::Elements;
 use crate::evaluate::{Budget, LiveValues, NodeEvaluator};
-use crate::graph::{Model, Operand};
+use crate::graph::{Model, Operand, ValueRole};
 use crate::ids::{NodeId, ValueId};
 use crate::infer::Analysis;
 use crate::options::AnalysisOptions;
@@ -17,6 +17,9 @@ use crate::tensor::{EvalError, Tensor};
 const MIN_EVALUATED: usize = 4_096;
 /// A node whose inputs have more elements together is not evaluated: it counts as constant if its inputs are.
 const MAX_INPUT_ELEMENTS: u64 = 1 << 16;
+
+/// What the budget counts for an element that is loaded.
+const BYTES_OF_ELEMENT: u64 = 8;
 
 /// The values that follow from constants alone.
 #[derive(Debug, Default)]
@@ -123,7 +126,7 @@ impl Search<'_, '_> {
         if !self.has_constant_inputs(node) {
             return Outcome::Failed;
         }
-        if !self.is_small(node) {
+        if !self.is_small(node) || !self.may_load(node) {
             return Outcome::Unevaluated;
         }
         let Some(inputs) = self.inputs(node) else { return Outcome::Failed };
@@ -173,6 +176,28 @@ impl Search<'_, '_> {
         read <= MAX_INPUT_ELEMENTS
             && model.outputs(node).all(|value| size(value) <= self.max)
             && inputs().all(|value| self.live.get(value).is_some() || self.run.is_source(value))
+    }
+
+    /// Counts the constants of the file that a node reads. Each is loaded for every node, and very many may read the same
+    /// one, also when no more of them can be evaluated.
+    fn may_load(&mut self, node: NodeId) -> bool {
+        let inputs = self.run.model.inputs(node).iter().filter_map(|operand| operand.value());
+        let loaded = inputs.filter(|&value| self.live.get(value).is_none()).map(|value| self.stored_bytes(value));
+        let bytes = loaded.fold(0, u64::saturating_add);
+        self.budget.load(bytes).is_ok()
+    }
+
+    /// The bytes that are read to load a constant: those of its elements, or of its record if that is longer.
+    fn stored_bytes(&self, value: ValueId) -> u64 {
+        let record = match self.run.model.value(value).role {
+            ValueRole::Initializer(tensor) | ValueRole::Input { default: Some(tensor) } => {
+                self.run.model.tensor(tensor).span.len()
+            }
+            _ => 0,
+        };
+        let ty = self.run.analysis.facts.ty(value).as_tensor();
+        let count = ty.and_then(|ty| ty.shape.num_elements().size()).unwrap_or(0);
+        count.saturating_mul(BYTES_OF_ELEMENT).max(record)
     }
 
     fn inputs(&self, node: NodeId) -> Option<Vec<Option<Tensor>>> {
@@ -238,8 +263,11 @@ mod tests {
         // `n` and `a` have 4,400 bytes, `d` has 8,800.
         let limits = Limits { max_resident_bytes: 10_000, ..Limits::default() };
         assert_eq!(found(limits), [Some(1_100), None, Some(1_100)]);
-        // An element that is read or written counts 8 bytes, and all but `n` are too much.
-        let limits = Limits { max_io_bytes: 20_000, ..Limits::default() };
+        // An element that is loaded, read, or written counts 8 bytes, and all but `n` are too much.
+        let limits = Limits { max_io_bytes: 30_000, ..Limits::default() };
         assert_eq!(found(limits), [Some(1_100), None, None]);
+        // What is loaded for `n` counts, too: without it, this would be enough.
+        let limits = Limits { max_io_bytes: 20_000, ..Limits::default() };
+        assert_eq!(found(limits), [None; 3]);
     }
 }

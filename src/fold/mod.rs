@@ -28,15 +28,17 @@ mod report;
 mod selection;
 
 use std::borrow::Cow;
+#[cfg(feature = "evaluate")]
+use std::cell::Cell;
 
 use hashbrown::{HashMap, HashSet};
 
 use crate::dialect::Dialect;
 use crate::fact::{Fact, KnownValue};
 use crate::format::onnx::write::constants_are_nodes;
-use crate::graph::Model;
 use crate::graph::order;
 use crate::graph::uses::Uses;
+use crate::graph::{GraphRole, Model};
 use crate::ids::{NodeId, TensorId, ValueId};
 use crate::infer::{Analysis, analyze_with, analyze_without_lints};
 use crate::ops;
@@ -135,7 +137,7 @@ const MAX_ROUNDS: usize = 8;
 #[cfg(feature = "evaluate")]
 pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
     let mut known: HashMap<ValueId, Fact> = HashMap::new();
-    let (mut round, mut traffic) = (1, 0);
+    let (mut round, mut traffic, mut visited) = (1, 0, Cell::default());
     loop {
         let analysis = analyze_with(model, &options.analysis, known.clone());
         if is_faulty(&analysis) && !options.force {
@@ -145,7 +147,7 @@ pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
             return Folded { analysis, rewrite: Rewrite::default(), report: FoldReport::default() };
         }
         let run = Run::new(model, options, &analysis);
-        let (choice, computed) = run.select(Computed { traffic, ..Computed::default() });
+        let (choice, computed) = run.select(Computed { traffic, visited, ..Computed::default() });
         let new_facts = computed.new_facts(&analysis, &options.analysis.limits);
         if new_facts.is_empty() || round == MAX_ROUNDS {
             let (choice, computed, rewrite) = run.within_growth(choice, computed);
@@ -153,7 +155,7 @@ pub fn fold(model: &Model, options: &FoldOptions) -> Folded {
             return Folded { analysis, rewrite, report };
         }
         known.extend(new_facts);
-        traffic = computed.traffic;
+        (traffic, visited) = (computed.traffic, computed.visited);
         round += 1;
     }
 }
@@ -169,6 +171,14 @@ struct Run<'a> {
     analysis: &'a Analysis,
     uses: Cow<'a, Uses>,
     order: Vec<NodeId>,
+    /// The inputs of all bodies: a body may have very many, beside as many initializers that are none.
+    body_inputs: HashSet<ValueId>,
+}
+
+fn body_inputs(model: &Model) -> HashSet<ValueId> {
+    let graphs = model.graphs().map(|graph| model.graph(graph));
+    let bodies = graphs.filter(|graph| matches!(graph.role, GraphRole::Body { .. }));
+    bodies.flat_map(|graph| graph.inputs.iter().copied()).collect()
 }
 
 /// Maximum number of selections after nodes that could not be evaluated. A model needs one or two; a model that needs
@@ -181,13 +191,14 @@ impl<'a> Run<'a> {
     }
 
     fn with_uses(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis, uses: Cow<'a, Uses>) -> Run<'a> {
-        Run { model, options, analysis, uses, order: order::across_graphs(model) }
+        Run { model, options, analysis, uses, order: order::across_graphs(model), body_inputs: body_inputs(model) }
     }
 
     /// Without the order and the uses, which only what looks at several nodes needs.
     #[cfg(feature = "cli")]
     fn without_order(model: &'a Model, options: &'a FoldOptions, analysis: &'a Analysis) -> Run<'a> {
-        Run { model, options, analysis, uses: Cow::default(), order: Vec::new() }
+        let (uses, order, body_inputs) = (Cow::default(), Vec::new(), body_inputs(model));
+        Run { model, options, analysis, uses, order, body_inputs }
     }
 
     /// Whether a node is a constant in the form in which new constants are written.
@@ -266,5 +277,38 @@ mod tests {
         assert!(choice.emitted.is_empty() && choice.folded.iter().all(|folded| !folded));
         let [(node, NotFoldedReason::Unsettled)] = &choice.kept[..] else { panic!("{:?}", choice.kept) };
         assert_eq!(model.op_type(*node), "Neg");
+    }
+
+    #[test]
+    fn a_reader_of_what_is_not_evaluated_has_the_start_of_its_name() {
+        let name = "l".repeat(100_000);
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>
+            g (float[2] x) => (float[2] y) <float[2] c = {{-1, -2}}> {{ {name} = Log (c)  n = Neg ({name})  y = Add (x, n) }}"
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let options = FoldOptions::default();
+        let analysis = analyze_with(&model, &options.analysis, HashMap::new());
+        let (_, computed) = Run::new(&model, &options, &analysis).select(Computed::default());
+        let mut upstream = computed.refused.values().filter_map(|why| match why {
+            NotFoldedReason::Upstream(name) => Some(name),
+            _ => None,
+        });
+        let shown = upstream.next().expect("a reader");
+        assert!(shown.starts_with("lll") && shown.len() < 2_000, "{} bytes", shown.len());
+    }
+
+    #[test]
+    fn inputs_of_bodies_are_found_once() {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18]>
+            g (float[1] x, int64 n) => (y) {
+                y = Loop (n, \"\", x) <body: graph = b (int64 i, bool c, float[1] v) => (bool d, float[1] w)
+                    <float[1] k = {1}> { d = Identity (c)  w = Add (v, k) }>
+            }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let mut names: Vec<&str> =
+            super::body_inputs(&model).into_iter().map(|value| model.value_name(value)).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["c", "i", "v"]);
     }
 }

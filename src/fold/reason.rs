@@ -52,6 +52,10 @@ impl fmt::Display for NotFoldedReason {
                 f.write_str("an input or output contains NaN, which runtimes handle differently (--nan folds it)")
             }
             NotFoldedReason::TooLarge { count, bytes, replaced } => f.write_str(&too_large(*count, *bytes, *replaced)),
+            // The estimate may be too low.
+            NotFoldedReason::Grows { bytes: 0 } => {
+                f.write_str("as a constant, its result makes the file larger (--allow-growth allows it)")
+            }
             NotFoldedReason::Grows { bytes } => {
                 let bytes = counted(*bytes, "byte");
                 write!(f, "as a constant, its result makes the file {bytes} larger (--allow-growth allows it)")
@@ -85,5 +89,17 @@ fn too_large(count: u64, bytes: u64, replaced: Option<u64>) -> String {
 impl From<EvalError> for NotFoldedReason {
     fn from(error: EvalError) -> NotFoldedReason {
         NotFoldedReason::Refused(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NotFoldedReason;
+
+    #[test]
+    fn growth_by_an_unknown_number_of_bytes_has_no_number() {
+        let text = |bytes| NotFoldedReason::Grows { bytes }.to_string();
+        assert!(text(0).contains("makes the file larger"), "{}", text(0));
+        assert!(text(12).contains("makes the file 12 bytes larger"), "{}", text(12));
     }
 }

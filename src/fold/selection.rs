@@ -30,6 +30,11 @@ const EDGES_OF_A_NODE: usize = 4;
 /// few large results.
 const CONE_NODES_PER_NODE: usize = 64;
 
+/// Maximum number of nodes that are visited in all passes of all attempts and rounds of a model, and for each byte of its
+/// file: a file can be made to need hundreds of passes.
+const ALL_CONE_NODES: usize = 1 << 20;
+const CONE_NODES_PER_BYTE: usize = 8;
+
 /// Maximum number of passes. A model needs two or three.
 const MAX_PASSES: usize = 16;
 
@@ -57,7 +62,8 @@ impl Choice {
         let mut choice = Choice::none(run.model);
         let mut replaced = HashSet::new();
         let only_ops = run.options.only_ops.iter().map(String::as_str).collect();
-        let mut cone_nodes = MAX_CONE_NODES + CONE_NODES_PER_NODE * run.model.nodes.len();
+        let visitable = visitable(run.model, computed);
+        let mut cone_nodes = visitable;
         for &node in run.order.iter().rev() {
             let Some(how) = candidates.how[node.index()] else { continue };
             let outputs: Vec<ValueId> = run.model.outputs(node).filter(|&v| run.uses.is_used(v)).collect();
@@ -76,6 +82,7 @@ impl Choice {
                 Err(why) => choice.kept.push((node, why)),
             }
         }
+        computed.visited.set(computed.visited.get().saturating_add(visitable - cone_nodes));
         choice.emitted.sort_unstable();
         choice
     }
@@ -84,6 +91,14 @@ impl Choice {
     fn demands(&self, run: &Run<'_>, value: ValueId) -> bool {
         run.uses.is_pinned(value) || run.uses.readers(value).iter().any(|reader| !self.folded[reader.index()])
     }
+}
+
+/// How many nodes the next pass may visit.
+fn visitable(model: &Model, computed: &Computed) -> usize {
+    let bytes = usize::try_from(model.file_len()).unwrap_or(usize::MAX);
+    let all = ALL_CONE_NODES.saturating_add(CONE_NODES_PER_BYTE.saturating_mul(bytes));
+    let of_pass = MAX_CONE_NODES + CONE_NODES_PER_NODE * model.nodes.len();
+    of_pass.min(all.saturating_sub(computed.visited.get()))
 }
 
 struct Chooser<'a, 'r> {
@@ -183,10 +198,12 @@ impl Chooser<'_, '_> {
         matches!(self.run.model.value(value).role, ValueRole::Initializer(_)) || self.run.record(value).is_some()
     }
 
-    /// Counts the visit of a node, with so many inputs or readers; `None` if too many were visited.
+    /// Counts the visit of a node, with so many inputs or readers; `None` if too many were visited. Then no more are: the
+    /// readers were looked at, and very many results may have the same ones.
     fn visit(&mut self, edges: usize) -> Option<()> {
-        *self.cone_nodes = self.cone_nodes.checked_sub(1 + edges / EDGES_OF_A_NODE)?;
-        Some(())
+        let left = self.cone_nodes.checked_sub(1 + edges / EDGES_OF_A_NODE);
+        *self.cone_nodes = left.unwrap_or(0);
+        left.map(drop)
     }
 
     /// The nodes that this one is computed from, including itself, and the values that they start from.
@@ -211,5 +228,61 @@ impl Chooser<'_, '_> {
         sources.sort_unstable();
         sources.dedup();
         Some((cone, sources))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ReadOptions;
+    use crate::fold::FoldOptions;
+    use crate::infer::analyze_without_lints;
+    use crate::source::Source;
+
+    /// `n` is larger than allowed, and takes the place of `c`, which is as large.
+    fn with_run(check: impl FnOnce(&Run<'_>)) {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18]>
+            g () => (float[2] n) <float[2] c = {1, 2}> { n = Neg (c) }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let options = FoldOptions { max_bytes: 4, ..FoldOptions::default() };
+        let analysis = analyze_without_lints(&model, &options.analysis);
+        check(&Run::new(&model, &options, &analysis));
+    }
+
+    #[test]
+    fn visits_are_counted_for_all_passes_together() {
+        with_run(|run| {
+            let (candidates, computed) = (Candidates::find(run, &hashbrown::HashMap::new()), Computed::default());
+            assert_eq!(Choice::decide(run, &candidates, &computed).folded, [true]);
+            let once = computed.visited.get();
+            assert!(once > 0);
+            Choice::decide(run, &candidates, &computed);
+            assert_eq!(computed.visited.get(), 2 * once);
+            computed.visited.set(usize::MAX);
+            let choice = Choice::decide(run, &candidates, &computed);
+            assert_eq!(choice.folded, [false]);
+            let [(_, NotFoldedReason::TooLarge { replaced: None, .. })] = choice.kept[..] else {
+                panic!("{:?}", choice.kept)
+            };
+        });
+    }
+
+    #[test]
+    fn what_cannot_be_counted_ends_the_visits() {
+        with_run(|run| {
+            let (candidates, computed) = (Candidates::find(run, &hashbrown::HashMap::new()), Computed::default());
+            let (only_ops, mut replaced, mut cone_nodes) = (HashSet::new(), HashSet::new(), 10);
+            let mut chooser = Chooser {
+                run,
+                only_ops: &only_ops,
+                candidates: &candidates,
+                computed: &computed,
+                before: &[false],
+                replaced: &mut replaced,
+                cone_nodes: &mut cone_nodes,
+            };
+            assert!(chooser.visit(4 * EDGES_OF_A_NODE).is_some());
+            assert!(chooser.visit(5 * EDGES_OF_A_NODE).is_none() && chooser.visit(0).is_none());
+        });
     }
 }

@@ -27,8 +27,46 @@ pub struct ListingSpan {
     pub end_column: u64,
 }
 
-/// The parts of the nodes that were located last.
-pub(super) type Recent = Mutex<Vec<(NodeId, Arc<Parts>)>>;
+/// The parts of nodes that were located.
+pub(super) type Recent = Mutex<Located>;
+
+/// Maximum number of nodes of which the parts are kept that were located last.
+const KEPT: usize = 4;
+
+/// A node with more parts takes long to locate, and thousands of findings may refer to it: its parts stay.
+const LONG: usize = 1_000;
+
+/// Maximum number of parts that stay, of all nodes together.
+const MOST: usize = 300_000;
+
+/// The nodes whose parts are kept.
+#[derive(Default)]
+pub(super) struct Located {
+    /// Those that were located last.
+    recent: Vec<(NodeId, Arc<Parts>)>,
+    /// Those with many parts.
+    long: Vec<(NodeId, Arc<Parts>)>,
+    /// How many parts these have.
+    count: usize,
+}
+
+impl Located {
+    fn get(&self, node: NodeId) -> Option<Arc<Parts>> {
+        let mut known = self.recent.iter().chain(&self.long);
+        known.find(|(known, _)| *known == node).map(|(_, parts)| parts.clone())
+    }
+
+    fn add(&mut self, node: NodeId, parts: &Arc<Parts>) {
+        let count = parts.count();
+        if count > LONG && (self.count == 0 || self.count + count <= MOST) {
+            self.count += count;
+            self.long.push((node, parts.clone()));
+        } else {
+            self.recent.truncate(KEPT - 1);
+            self.recent.insert(0, (node, parts.clone()));
+        }
+    }
+}
 
 /// The locations of the parts of one node: by position, and by what they are, the first of several. A node may have as many
 /// findings as parts, so none is searched for.
@@ -56,6 +94,11 @@ impl Parts {
             };
         }
         Parts { tokens, attributes, values, undefined }
+    }
+
+    fn count(&self) -> usize {
+        let Tokens { inputs, outputs, attributes, bodies } = &self.tokens;
+        inputs.len() + outputs.len() + attributes.len() + bodies
     }
 
     /// The location of an input, or of an output after them.
@@ -178,14 +221,12 @@ impl Listing {
     /// The locations of the parts of a node. Those of the last nodes are kept, because findings about one node follow each
     /// other, and a node may have as many findings as parts.
     fn parts(&self, model: &Model, node: NodeId, start: u64) -> Arc<Parts> {
-        const KEPT: usize = 4;
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, parts)) = recent.iter().find(|(known, _)| *known == node) {
-            return parts.clone();
+        let mut located = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(parts) = located.get(node) {
+            return parts;
         }
         let parts = Arc::new(Parts::new(model, node, self.write_tokens(model, node, start)));
-        recent.truncate(KEPT - 1);
-        recent.insert(0, (node, parts.clone()));
+        located.add(node, &parts);
         parts
     }
 
@@ -201,12 +242,13 @@ impl Listing {
             omitted: 0,
             tokens: Some(Tokens::default()),
         };
-        let mut resume = writer.node(node);
+        let (mut resume, mut bodies) = (writer.node(node), 0);
         while let Some((body, next)) = resume.and_then(|resume| writer.attributes(node, resume)) {
+            bodies += 1;
             writer.text.skip_to(self.index.graphs.get(body.index()).map_or(start, |g| g.end));
             resume = Some(next);
         }
-        writer.tokens.unwrap_or_default()
+        Tokens { bodies, ..writer.tokens.unwrap_or_default() }
     }
 
     fn part_of_graph(&self, model: &Model, graph: GraphId, place: &Place) -> Option<Span> {
@@ -280,5 +322,31 @@ impl Sites {
         self.values.0.sort_unstable();
         self.names.0.sort_unstable();
         self.records.0.sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(count: usize) -> Arc<Parts> {
+        let tokens = Tokens { outputs: vec![Span::default(); count], ..Tokens::default() };
+        let (attributes, values, undefined) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Arc::new(Parts { tokens, attributes, values, undefined })
+    }
+
+    #[test]
+    fn the_parts_of_a_long_node_stay_while_those_of_others_are_located() {
+        let mut located = Located::default();
+        located.add(NodeId::at(0), &parts(LONG + 1));
+        (1..10).for_each(|node| located.add(NodeId::at(node), &parts(LONG)));
+        let known = |located: &Located| -> Vec<usize> {
+            (0..30).filter(|&node| located.get(NodeId::at(node)).is_some()).collect()
+        };
+        assert_eq!(known(&located), [0, 6, 7, 8, 9]);
+        located.add(NodeId::at(10), &parts(MOST));
+        assert_eq!(known(&located), [0, 7, 8, 9, 10]);
+        (20..24).for_each(|node| located.add(NodeId::at(node), &parts(1)));
+        assert_eq!(known(&located), [0, 20, 21, 22, 23], "more parts than stay");
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Tokens {
     pub(super) inputs: Vec<Span>,
     pub(super) outputs: Vec<Span>,
     pub(super) attributes: Vec<Span>,
+    /// The number of bodies between them.
+    pub(super) bodies: usize,
 }
 
 /// The position at which a node's attributes continue after a body.

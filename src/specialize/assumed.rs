@@ -1,5 +1,6 @@
 //! What nodes that stand in the way would return if they allowed the new shapes: so that those after them are found, too.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use super::fixed_sizes::{Sized, list_input};
@@ -8,6 +9,7 @@ use super::has_names;
 use super::size_lists::{NODES_OF_A_TRIAL, NewList, most_work, needed};
 use crate::dim::Dim;
 use crate::fact::{Fact, TensorType, ValueType};
+use crate::graph::label::cut_name;
 use crate::graph::{EditError, Model, Operand};
 use crate::ids::{NodeId, ValueId};
 use crate::infer::Analysis;
@@ -73,7 +75,11 @@ impl Assumed {
         let shapes = || operands.iter().filter_map(|fact| fact.shape().dims());
         let data = shapes().next().unwrap_or_default();
         let regrouped = if rule == Rule::Regrouped { self.regrouped(data, old) } else { Vec::new() };
-        let name = self.model.value_name(output).to_owned();
+        // Constraints repeat the name, and a cut one may be that of other outputs.
+        let name = match cut_name(self.model.value_name(output)) {
+            Cow::Owned(cut) => format!("{cut}#{}", output.index()),
+            whole => whole.into_owned(),
+        };
         let mut dims = old.to_vec();
         for (axis, dim) in dims.iter_mut().enumerate() {
             let Some(size) = dim.size() else { continue };

@@ -5,6 +5,7 @@ use super::freed::Freed;
 use crate::dim::Dim;
 use crate::fact::KnownValue;
 use crate::facts::FactStore;
+use crate::graph::label::cut_name;
 use crate::graph::{AttributeValue, Model};
 use crate::ids::{NodeId, ValueId};
 use crate::ops;
@@ -28,21 +29,22 @@ pub(super) struct Sized<'a> {
 
 impl Sized<'_> {
     /// What stands in the way, if the output keeps a size that its data has no more.
-    pub(super) fn obstacle(self) -> Option<Obstacle> {
+    pub(super) fn obstacle(self, described: impl Fn(NodeId) -> String) -> Option<Obstacle> {
         let (operand, instead) = match list_input(self.model, self.node) {
             Some(input) => (SizeOperand::input(input, COMPUTED), self.absorbs(input)),
             None => self.operands().map(|operand| (operand, self.is_kept_by(operand))).find(|(_, kept)| *kept)?,
         };
-        instead.then(|| Obstacle { remedy: Some(Remedy::KeepFixed), ..self.named(operand) })
+        instead.then(|| Obstacle { remedy: Some(Remedy::KeepFixed), ..self.named(operand, described) })
     }
 
     /// What the node needs, if it has an operand that states sizes.
-    pub(super) fn needs(self) -> Option<Obstacle> {
-        match list_input(self.model, self.node) {
-            Some(input) if self.is_fixed(input) => Some(self.named(SizeOperand::input(input, COMPUTED))),
-            Some(_) => None,
-            None => self.operands().find(|operand| operand.role == SizeRole::Sizes).map(|operand| self.named(operand)),
-        }
+    pub(super) fn needs(self, described: impl Fn(NodeId) -> String) -> Option<Obstacle> {
+        let operand = match list_input(self.model, self.node) {
+            Some(input) if self.is_fixed(input) => SizeOperand::input(input, COMPUTED),
+            Some(_) => return None,
+            None => self.operands().find(|operand| operand.role == SizeRole::Sizes)?,
+        };
+        Some(self.named(operand, described))
     }
 
     /// The operands of the node that state sizes and do not depend on anything.
@@ -106,8 +108,8 @@ impl Sized<'_> {
         kept().unwrap_or(false)
     }
 
-    fn named(self, operand: SizeOperand) -> Obstacle {
-        let node = self.model.describe(self.node);
+    fn named(self, operand: SizeOperand, described: impl Fn(NodeId) -> String) -> Obstacle {
+        let node = described(self.node);
         let stated = match operand.source {
             SizeSource::Input(input) => self.input(input).map(|value| self.shown(value)).unwrap_or_default(),
             SizeSource::Attribute(name) => format!("in attribute `{name}`"),
@@ -148,10 +150,11 @@ impl Sized<'_> {
         }
     }
 
-    /// The integers of a value, or its name.
+    /// The integers of a value, or its name, which may be long and that of one list of very many nodes.
     fn shown(self, value: ValueId) -> String {
         let elements = self.elements(value).filter(|elements| elements.len() <= SHOWN);
-        elements.map_or_else(|| format!("`{}`", self.model.value_name(value)), |sizes| format!("{sizes:?}"))
+        let name = || format!("`{}`", cut_name(self.model.value_name(value)));
+        elements.map_or_else(name, |sizes| format!("{sizes:?}"))
     }
 }
 

@@ -184,11 +184,11 @@ fn specialize_named(model: &mut Model, options: &SpecializeOptions) -> Result<Sp
     }
     let analysis = analyze_without_lints(&edited, &known);
     let conditions = obstacle::conditions(&request, &before, &analysis);
-    let mut search = Search::new(edited, &request, &before, &known, options.keep_fixed);
+    let mut search = Search::new((&*model, edited), &request, &before, &known, options.keep_fixed);
     if !options.rewrite {
-        search.add(lists.iter().map(|list| list.obstacle(model, Some(Remedy::Rewrite))));
+        search.add(lists.iter().map(|list| list.obstacle(model.describe(list.node), Some(Remedy::Rewrite))));
     }
-    let (obstacles, is_complete, mut edited) = search.run(model, &analysis);
+    let (obstacles, is_complete, mut edited) = search.run(&analysis);
     if !obstacles.is_empty() {
         return Err(SpecializeError::Obstructed { obstacles, is_complete, analysis: analysis.into() });
     }

@@ -10,10 +10,12 @@ use super::request::Request;
 use crate::annotate::{is_correctable, is_error};
 use crate::constraint::Constraint;
 use crate::graph::Model;
+use crate::graph::label::cut_name;
 use crate::ids::{NodeId, ValueId};
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::limits::memory_of_copies;
 use crate::options::AnalysisOptions;
+use crate::short_text::start_of;
 
 /// How often nodes are searched after those that were found, each time with their outputs as they should be: fewer times if
 /// inference is much work.
@@ -24,14 +26,24 @@ const MIN_ROUNDS: usize = 2;
 const LEAST_WORK: usize = 100_000;
 const BYTES_OF_A_NODE: usize = 4;
 
+/// How many nodes are looked at to find what states the size that a node requires, and how many in all of a search: these, and
+/// another one for so many bytes of the file. Whether a node states sizes takes a look at up to a thousand others.
+const NODES_OF_A_SOURCE: usize = 1_000;
+const NODES_OF_SOURCES: usize = 20_000;
+const BYTES_OF_A_SOURCE: usize = 16;
+
 /// What stands in the way of new shapes.
 pub(super) struct Search<'a> {
+    /// The model before anything was changed.
+    file: &'a Model,
     before: &'a Analysis,
     assumed: Assumed,
     found: Vec<Obstacle>,
     seen: HashSet<NodeId>,
     /// Whether nodes that only keep a size are in the way, too.
     keep_fixed: bool,
+    /// How many nodes may still be looked at to find what states a size.
+    sources: Cell<usize>,
 }
 
 /// The constraints that leave new symbols more than one size.
@@ -42,7 +54,7 @@ pub(super) fn conditions(request: &Request, before: &Analysis, after: &Analysis)
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        model: Model,
+        (file, model): (&'a Model, Model),
         request: &Request,
         before: &'a Analysis,
         options: &AnalysisOptions,
@@ -50,7 +62,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let tried = Cell::new(0);
         let assumed = Assumed { model, options: options.clone(), freed: request.freed.clone(), tried };
-        Search { before, assumed, found: Vec::new(), seen: HashSet::new(), keep_fixed }
+        let sources = Cell::new(NODES_OF_SOURCES + file.source().bytes().len() / BYTES_OF_A_SOURCE);
+        Search { file, before, assumed, found: Vec::new(), seen: HashSet::new(), keep_fixed, sources }
     }
 
     /// Adds obstacles that are known.
@@ -60,7 +73,8 @@ impl<'a> Search<'a> {
 
     /// The obstacles, in the order of the nodes: those that are in the way at first, and those that are in the way of what
     /// they should return. Also returns whether these are all, and the model: as it was, if nothing is in the way.
-    pub(super) fn run(mut self, model: &Model, after: &Analysis) -> (Vec<Obstacle>, bool, Model) {
+    pub(super) fn run(mut self, after: &Analysis) -> (Vec<Obstacle>, bool, Model) {
+        let model = self.file;
         let mut nodes = self.round(after);
         let mut latest = None;
         let bytes = model.source().bytes().len();
@@ -110,28 +124,50 @@ impl<'a> Search<'a> {
                 new.push(Obstacle { node: finding.place.node, message, needs, remedy: None });
             }
         }
-        let constraints = after.constraints.iter().filter(|constraint| !self.before.constraints.contains(constraint));
-        for constraint in constraints {
-            if !self.assumed.freed.symbols(constraint).is_empty() && !self.assumed.freed.is_open(constraint) {
-                new.push(self.required(constraint, after));
-            }
-        }
+        let open: Vec<&Constraint> =
+            after.constraints.iter().filter(|constraint| self.is_in_the_way(constraint)).collect();
+        let mut fixed: Vec<Obstacle> = Vec::new();
         if !self.keep_fixed && !self.assumed.freed.is_empty() {
             let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
-            new.extend(nodes.filter_map(|node| self.sized(node, after).obstacle()));
+            fixed.extend(nodes.filter_map(|node| self.sized(node, after).obstacle(|node| self.described(node))));
         }
-        let found: HashSet<NodeId> = new.iter().filter_map(|obstacle| obstacle.node).collect();
-        let first = firsts(model, &found);
+        let described = new.iter().chain(&fixed).filter_map(|obstacle| obstacle.node);
+        let first = firsts(model, &described.chain(open.iter().map(|constraint| constraint.node)).collect());
         let mut nodes = Vec::new();
-        for obstacle in new {
-            match obstacle.node {
-                // What follows from another obstacle may be none.
-                Some(node) if !first.contains(&node) || !self.seen.insert(node) => continue,
-                node => nodes.extend(node),
+        new.into_iter().for_each(|obstacle| self.note(obstacle, &first, &mut nodes));
+        for constraint in open {
+            // What states a size may be far away, and is not sought again in each round for all that wait.
+            if first.contains(&constraint.node) && !self.seen.contains(&constraint.node) {
+                let obstacle = self.required(constraint, after);
+                self.note(obstacle, &first, &mut nodes);
             }
-            self.found.push(obstacle);
         }
+        fixed.into_iter().for_each(|obstacle| self.note(obstacle, &first, &mut nodes));
         nodes
+    }
+
+    /// Whether only the old sizes of new symbols satisfy a constraint.
+    fn is_in_the_way(&self, constraint: &Constraint) -> bool {
+        let freed = &self.assumed.freed;
+        !self.before.constraints.contains(constraint)
+            && !freed.symbols(constraint).is_empty()
+            && !freed.is_open(constraint)
+    }
+
+    /// Adds an obstacle, and its node to those of the round, unless it is known or follows from another one, without which it
+    /// may be none.
+    fn note(&mut self, obstacle: Obstacle, first: &HashSet<NodeId>, nodes: &mut Vec<NodeId>) {
+        match obstacle.node {
+            Some(node) if !first.contains(&node) || !self.seen.insert(node) => return,
+            node => nodes.extend(node),
+        }
+        self.found.push(obstacle);
+    }
+
+    /// A node as it is named in the file: without a name by its number, which is another one once nodes before it are cut.
+    fn described(&self, node: NodeId) -> String {
+        let is_of_file = node.index() < self.file.nodes.len();
+        if is_of_file { self.file.describe(node) } else { self.assumed.model.describe(node) }
     }
 
     fn sized<'b>(&'b self, node: NodeId, after: &'b Analysis) -> Sized<'b> {
@@ -141,12 +177,12 @@ impl<'a> Search<'a> {
 
     /// A node that requires what only the old sizes satisfy.
     fn required(&self, constraint: &Constraint, after: &Analysis) -> Obstacle {
-        let (model, node) = (&self.assumed.model, constraint.node);
+        let node = constraint.node;
         if let Some(list) = self.assumed.list(node, self.before, after) {
-            return list.obstacle(model, None);
+            return list.obstacle(self.described(node), None);
         }
-        let stated = self.sized(node, after).needs();
-        let requires = format!("{} requires {constraint}", model.describe(node));
+        let stated = self.sized(node, after).needs(|node| self.described(node));
+        let requires = format!("{} requires {constraint}", self.described(node));
         match stated {
             Some(stated) if self.is_assumed(constraint) => stated,
             Some(stated) => Obstacle { message: requires, ..stated },
@@ -173,19 +209,21 @@ impl<'a> Search<'a> {
             dims.iter().any(|dim| dim.is(size)) && !dims.iter().any(|dim| freed.is_in(dim))
         });
         let value = fixed.next().filter(|_| fixed.next().is_none())?;
-        let stated = self.source(value, after).map(|node| format!(", from {}", model.describe(node)));
-        let ty = after.facts.ty(value);
-        Some(format!("`{}` is {ty}{}", model.value_name(value), stated.unwrap_or_default()))
+        let stated = self.source(value, after).map(|node| format!(", from {}", self.described(node)));
+        let (name, ty) = (cut_name(model.value_name(value)), start_of(after.facts.ty(value)));
+        Some(format!("`{name}` is {ty}{}", stated.unwrap_or_default()))
     }
 
-    /// The node that states the sizes of a value: the first one before it that has an operand for that.
+    /// The node that states the sizes of a value: the first one before it that has an operand for that. Very many nodes may
+    /// each have a long way to it, which only the message of the first of them names.
     fn source(&self, value: ValueId, after: &Analysis) -> Option<NodeId> {
         let model = &self.assumed.model;
         let (mut open, mut seen) = (vec![value], HashSet::from([value]));
-        while let Some(value) = open.pop().filter(|_| seen.len() < 1_000) {
+        while let Some(value) = open.pop().filter(|_| seen.len() < NODES_OF_A_SOURCE) {
             let Some(node) = model.producer(value) else {
                 continue;
             };
+            self.sources.set(self.sources.get().checked_sub(1)?);
             if self.sized(node, after).operands().next().is_some() {
                 return Some(node);
             }

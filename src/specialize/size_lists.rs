@@ -38,6 +38,9 @@ pub(super) const NODES_OF_A_TRIAL: usize = 2;
 /// The readers of values that are looked at in the time in which a node is inferred.
 const READERS_OF_A_NODE: usize = 16;
 
+/// The characters of the name of a list that a new one in its place has.
+const LONGEST_STEM: usize = 200;
+
 /// A node, and the list that it needs.
 pub(super) struct NewList {
     pub(super) node: NodeId,
@@ -51,9 +54,9 @@ pub(super) struct NewList {
 }
 
 impl NewList {
-    /// What the node needs, for a person.
-    pub(super) fn obstacle(&self, model: &Model, remedy: Option<Remedy>) -> Obstacle {
-        let message = format!("{} has the fixed sizes {:?}", model.describe(self.node), self.old);
+    /// What the node of this description needs, for a person.
+    pub(super) fn obstacle(&self, node: String, remedy: Option<Remedy>) -> Obstacle {
+        let message = format!("{node} has the fixed sizes {:?}", self.old);
         Obstacle { node: Some(self.node), message, needs: format!("the sizes {:?}", self.sizes), remedy }
     }
 }
@@ -321,7 +324,8 @@ fn set(model: &mut Model, new: &NewList) -> Result<(), EditError> {
     };
     let tensor = tensor.map_err(|_| EditError::Unsupported("the list of sizes is too long"))?;
     let Some(old) = model.inputs(new.node).get(new.input).and_then(|operand| operand.value()) else { return Ok(()) };
-    let name = model.value_name(old).to_owned();
+    // Very many layers of IR can read one list with a long name, and each gets one of its own.
+    let name: String = model.value_name(old).chars().take(LONGEST_STEM).collect();
     let name = model.unique_name(&name);
     let list = model.add_constant(model.node(new.node).graph, &name, &tensor)?;
     model.set_input(new.node, new.input, list)?;

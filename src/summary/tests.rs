@@ -56,6 +56,16 @@ fn a_cost_that_is_unknown_for_a_limit_on_reads_names_it() {
     assert!(unknown.iter().all(|(_, why)| why.is_some_and(|why| why.contains("`max_dims_read`"))), "{unknown:?}");
 }
 
+/// In IR, thousands of edges refer to a value without its name.
+#[test]
+fn a_reason_has_the_start_of_a_long_name() {
+    let name = "x".repeat(100_000);
+    let summary = onnx(&format!("g (float[?] {name}) => (float y) {{ y = ReduceMax <keepdims = 0> ({name}) }}"));
+    let (_, why) = summary.unknown_work.iter().next().expect("a node");
+    let why = why.expect("a reason");
+    assert!(why.starts_with("the size of `xxx") && why.len() < 5_000, "{} bytes", why.len());
+}
+
 /// Each node computes with a symbol of its own, which costs 240 bytes and more in each of its figures.
 #[test]
 fn costs_in_terms_of_many_symbols_are_unknown() {

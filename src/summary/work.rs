@@ -13,9 +13,11 @@ use super::quantity::Quantity;
 use super::sums::Sums;
 use super::unknowns::Unknowns;
 use crate::facts::FactStore;
+use crate::graph::label::cut_name;
 use crate::graph::{GraphRole, Model};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::infer::reads::Reads;
+use crate::short_text::start_of;
 
 /// How many of the heaviest nodes are listed.
 const HEAVIEST: usize = 5;
@@ -204,13 +206,14 @@ impl Reasons<'_> {
                 _ => "the sum of all nodes has too many terms; bind its symbols".to_owned(),
             };
         };
-        let name = model.value_name(value);
+        // Very many nodes may read one value, whose name or type is long.
+        let name = cut_name(model.value_name(value));
         match (facts.unknown_reason(value), facts.ty(value).as_tensor()) {
             (Some(why), _) => format!("the size of `{name}` is unknown: {why}"),
             (None, Some(_)) if self.sums.is_used_up() => TOO_MANY_TERMS.to_owned(),
             (None, Some(tensor)) => {
                 let calls = self.calls(graph).map(|calls| format!("; {calls}")).unwrap_or_default();
-                format!("`{name}` is {tensor}, whose size in bytes is unknown{calls}")
+                format!("`{name}` is {}, whose size in bytes is unknown{calls}", start_of(tensor))
             }
             (None, None) => format!("`{name}` is not a tensor"),
         }

@@ -190,6 +190,20 @@ fn a_size_that_moves_into_another_one_is_fixed_too() {
     assert!(new.contains("=> (float[N,T,2,4] y)") && new.contains("target_1 = {0,0,"), "{new}");
 }
 
+/// In IR, thousands of edges refer to one target without its name.
+#[test]
+fn new_targets_have_the_start_of_a_long_name() {
+    let long = "s".repeat(50_000);
+    let body = format!(
+        "g (float[1,6] x) => (float[1,6] y, float[1,6] z) <int64[2] {long} = {{1,6}}> {{
+            y = Reshape (x, {long})
+            z = Reshape (x, {long})
+        }}"
+    );
+    let new = rewritten(&body, &["x:[N,6]"]);
+    assert!(new.contains("sss = {0,") && new.contains("sss_1 = {0,") && new.len() < 2_000, "{} bytes", new.len());
+}
+
 #[test]
 fn targets_that_follow_each_other_are_changed() {
     // The second target is that of what the first one makes, also through a branch and in it.

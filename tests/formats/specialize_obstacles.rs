@@ -227,3 +227,60 @@ fn after_many_nodes_no_others_are_looked_for() {
         assert_eq!((obstacles.len(), is_complete), (count.min(201), complete));
     }
 }
+
+/// The ones before it are cut from the model in which it is found.
+#[test]
+fn a_node_without_a_name_has_its_number_in_the_file() {
+    let nodes: Vec<String> = (0..4).map(|i| format!("v{} = Add (v{i}, c)", i + 1)).collect();
+    let body = format!("g (float[4] v0) => (float[4] v4) <float[4] c = {{1,2,3,4}}> {{\n{}\n}}", nodes.join("\n"));
+    let found = obstacles(&text(18, &body), &shaped(&["v0:[N]"]));
+    assert_eq!(found.len(), 4, "{found:#?}");
+    for (number, found) in found.iter().enumerate() {
+        assert!(found.starts_with(&format!("node #{number} (Add) requires")), "{found}");
+    }
+}
+
+/// Each of these nodes adds what is 900 nodes behind the one that states its size.
+#[test]
+fn what_states_a_size_far_away_is_sought_for_a_few_nodes() {
+    const NODES: usize = 30;
+    let way = (0..900).map(|i| format!("e{} = Neg (e{i})", i + 1));
+    let joined = |to: String, parts: String| format!("{to} = Concat <axis = 0> ({parts})");
+    let sums = (0..NODES).flat_map(|i| {
+        [
+            joined(format!("c{}", i + 1), format!("c{i}, e900")),
+            format!("a{i} = Add (t{i}, c{})", i + 1),
+            joined(format!("t{}", i + 1), format!("t{i}, z")),
+        ]
+    });
+    let nodes: Vec<String> = way.chain(sums).collect();
+    let results: Vec<String> = (0..NODES).map(|i| format!("a{i}")).collect();
+    let body = format!(
+        "g (float[3] t0, float[1] z, float[2] c0) => ({}) <int64[1] one = {{1}}> {{\n[wide] e0 = Expand (z, one)\n{}\n}}",
+        results.join(", "),
+        nodes.join("\n")
+    );
+    let found = obstacles(&text(18, &body), &shaped(&["t0:[M]"]));
+    assert_eq!(found.len(), NODES, "{found:#?}");
+    assert!(found[0].contains("`c1` is f32[3], from `wide`"), "{}", found[0]);
+    assert!(
+        found[NODES - 1].contains("`c30` is f32[32]") && !found[NODES - 1].contains("from"),
+        "{}",
+        found[NODES - 1]
+    );
+}
+
+/// In IR, thousands of edges refer to one list without its name.
+#[test]
+fn a_list_with_a_long_name_is_named_by_its_start() {
+    let (name, ones) = ("s".repeat(50_000), ",1".repeat(8));
+    let body = format!(
+        "g (float[3{ones}] x) => (float[3{ones}] y, float[3{ones}] z) <int64[9] {name} = {{3{ones}}}> {{
+            [first] y = Expand (x, {name})
+            [second] z = Expand (x, {name})
+        }}"
+    );
+    let found = obstacles(&text(18, &body), &shaped(&[format!("x:[N{ones}]").as_str()]));
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[1].starts_with("`second` has the fixed sizes `sss") && found[1].len() < 3_000, "{}", found[1].len());
+}
