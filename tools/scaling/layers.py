@@ -217,9 +217,15 @@ def keys_of_metadata(count):
     return ends(more=f'<rt_info><{around}>{"".join(f"<b{i} value=" + chr(34) * 2 + "/>" for i in range(count))}</{around}></rt_info>')
 
 
+def bodies_before_blanks(count):
+    """Each body is read by itself; what follows the last one is blank."""
+    made = ends([layer(i + 2, "If", version="opset8", data="<then_body> </then_body>", outputs=0) for i in range(count)])
+    return made + b" " * (100 * count)
+
+
 PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
          symbolic_parameters, constants, overlapping_constants, folded_chain, folded_broadcasts, nested_bodies, deep_elements, comments, entities,
-         long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata]
+         long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata, bodies_before_blanks]
 
 FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
             for make in NAMED for kind, name in names.ALL.items()}

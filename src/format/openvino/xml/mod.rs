@@ -94,7 +94,8 @@ pub(crate) struct Xml<'a> {
 impl<'a> Xml<'a> {
     /// A cursor over a part of a text; offsets are those of the whole.
     pub(crate) fn new(text: &'a str, part: Range<usize>, mode: Mode) -> Xml<'a> {
-        let partial = part.end < text.trim_end().len();
+        // A search from the end would look at blanks there once for each part.
+        let partial = text.get(part.end..).is_some_and(|rest| !rest.trim_start().is_empty());
         let text = text.get(..part.end).unwrap_or(text);
         Xml {
             text,
