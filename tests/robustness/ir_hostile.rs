@@ -224,9 +224,15 @@ fn many_attributes_ports_and_edges() {
 fn blanks_are_looked_at_once() {
     let blanks = " ".repeat(2_000_000);
     let body = "<layer id=\"0\" name=\"n\" type=\"If\" version=\"opset8\"><then_body> </then_body></layer>";
+    let sized = |size: &str, more: &str| {
+        format!(
+            "<layer id=\"0\" name=\"a\" type=\"A\" version=\"x\"><output><port id=\"0\"><dim>{size}</dim></port>{more}</output></layer>"
+        )
+    };
     for text in [
         in_net(&body.repeat(20_000)) + &blanks,
         format!("prose {}{blanks}", "<layer type=\"A\" id=\"1\"></layer>".repeat(20_000)),
+        in_net(&sized(&format!("{blanks}1{}", "&lt;".repeat(50_000)), "")),
     ] {
         walk(&read(text));
     }

@@ -74,6 +74,8 @@ pub(crate) struct Xml<'a> {
     /// The text of an element is being collected.
     gathering: bool,
     gathered: Range<usize>,
+    /// Whether what was collected is more than blanks, which are not looked at again for each piece.
+    has_text: bool,
     attributes: Vec<Attr<'a>>,
     /// The comments since the list was cleared, if they are kept.
     pub(crate) comments: Vec<Span>,
@@ -107,6 +109,7 @@ impl<'a> Xml<'a> {
             skipping: false,
             gathering: false,
             gathered: 0..0,
+            has_text: false,
             attributes: Vec::new(),
             comments: Vec::new(),
             keeps_comments: mode == Mode::Fragment,
