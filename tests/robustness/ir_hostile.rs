@@ -233,6 +233,7 @@ fn blanks_are_looked_at_once() {
         in_net(&body.repeat(20_000)) + &blanks,
         format!("prose {}{blanks}", "<layer type=\"A\" id=\"1\"></layer>".repeat(20_000)),
         in_net(&sized(&format!("{blanks}1{}", "&lt;".repeat(50_000)), "")),
+        format!("prose {}", sized(&blanks, &"<port id=\"0\">".repeat(20_000))),
     ] {
         walk(&read(text));
     }
