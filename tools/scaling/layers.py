@@ -234,10 +234,15 @@ def names_of_inputs(count):
     return ends([layer(i + 2, "Parameter", name="a") for i in range(count)], version=10)
 
 
+def deep_suppressions(count):
+    """Each comment applies to the layer around it, if there is one."""
+    return ends(more="<a>" * (5 * count) + "<!-- shapewright: ignore[OP101] -->" * count + "</a>" * (5 * count))
+
+
 PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
          symbolic_parameters, constants, overlapping_constants, folded_chain, folded_broadcasts, nested_bodies, deep_elements, comments, entities,
          long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata, bodies_before_blanks,
-         references_after_blanks, names_of_inputs]
+         references_after_blanks, names_of_inputs, deep_suppressions]
 
 FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
             for make in NAMED for kind, name in names.ALL.items()}
