@@ -239,10 +239,24 @@ def deep_suppressions(count):
     return ends(more="<a>" * (5 * count) + "<!-- shapewright: ignore[OP101] -->" * count + "</a>" * (5 * count))
 
 
+def name_of_many_constants(count):
+    """Folding turns each output of a layer with a long name into a layer of its own."""
+    bare = lambda ports: "".join(f'<port id="{at}"/>' for at in range(ports))
+    split = (f'<layer id="3" name="{"n" * (200 * count)}" type="Split" version="opset1"><data num_splits="{count}"/><input>{bare(2)}</input>'
+             f'<output>{"".join(port(2 + i, [1]) for i in range(count))}</output></layer>')
+    joined = (f'<layer id="4" name="c" type="Concat" version="opset1"><data axis="0"/><input>{bare(count + 1)}</input>'
+              f'<output>{port(count + 1, [count + 1])}</output></layer>')
+    made = [layer(0, "Parameter", data='<data shape="1" element_type="f32"/>', dims=[1]), layer(1, **weights([count], 0)),
+            layer(2, **weights([], 0, "i64")), split, joined,
+            f'<layer id="5" name="r" type="Result" version="opset1"><input>{bare(1)}</input></layer>']
+    edges = [edge(1, 0, 3, 0), edge(2, 0, 3, 1), edge(0, 0, 4, count), edge(4, count + 1, 5, 0), *(edge(3, 2 + i, 4, i) for i in range(count))]
+    return Files(net(made, edges), bytes(max(8, 4 * count)))
+
+
 PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
          symbolic_parameters, constants, overlapping_constants, folded_chain, folded_broadcasts, nested_bodies, deep_elements, comments, entities,
          long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata, bodies_before_blanks,
-         references_after_blanks, names_of_inputs, deep_suppressions]
+         references_after_blanks, names_of_inputs, deep_suppressions, name_of_many_constants]
 
 FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
             for make in NAMED for kind, name in names.ALL.items()}
