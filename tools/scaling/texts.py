@@ -101,6 +101,12 @@ def least_integers(count):
     return text([*head, *(f"o{i} = Div (m, t)" for i in range(count)), "y = Relu (x)"], values="int64 l = {-9223372036854775807}, int64 t = {3}, int64 z = {0}")
 
 
+def words_of_a_domain(count):
+    """The domain of an opaque type, with blanks before each dot."""
+    return text(["y = Relu (x)", "o = F (v)"], values=f"opaque(a{' .b' * count}, t) v")
+
+
 FAMILIES = {f"text: {make.__name__.replace('_', ' ')}": make for make in (
     rules, same_rules, comments, comments_of_nodes, opset_imports, contradictions, faults_on_a_line, unknown_names_on_a_line, nodes_on_a_line,
-    nodes_on_lines, branches_on_a_line, indented_nodes, doubled_ranks, least_integers, mistakes, nested, elements, ints, escapes, blank_lines)}
+    nodes_on_lines, branches_on_a_line, indented_nodes, doubled_ranks, least_integers, mistakes, nested, elements, ints, escapes, blank_lines,
+    words_of_a_domain)}
