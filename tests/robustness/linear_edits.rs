@@ -226,3 +226,18 @@ fn renamed_outputs_of_a_node_that_is_placed_on_devices() {
         bytes
     });
 }
+
+/// A name of as many words, with blanks before each dot.
+#[test]
+fn words_of_a_domain() {
+    is_linear("read", 2_000, |count| {
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (opaque(a{}, t) x) => (y) {{ y = F (x) }}",
+            " .b".repeat(count)
+        );
+        let (model, bytes) = bytes(|| read(text));
+        let domain = format!("a{}", ".b".repeat(count));
+        assert!(model.records().windows(domain.len()).any(|window| window == domain.as_bytes()));
+        bytes
+    });
+}
