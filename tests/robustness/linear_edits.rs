@@ -227,6 +227,26 @@ fn renamed_outputs_of_a_node_that_is_placed_on_devices() {
     });
 }
 
+#[test]
+fn sparse_constants_that_a_part_does_not_need() {
+    is_linear("extract", 500, |count| {
+        let constant = |i: usize| format!("sparse_tensor(float[5]) w{i} = {{float[1] {{1}}, int64[1] {{0}}}}");
+        let constants: Vec<String> = (0..count).map(constant).collect();
+        let model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y) <{}> {{ y = Add (x, w1) }}",
+            constants.join(", ")
+        ));
+        let facts = analyze(&model, &AnalysisOptions::default()).facts;
+        let (written, bytes) = bytes(|| {
+            let part = extract(&model, &facts, &[], &["y"]).expect("a part");
+            write(&part, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes()
+        });
+        let written = String::from_utf8_lossy(&written);
+        assert!(written.matches("sparse_tensor").count() == 1 && written.contains(" w1 = "), "{written}");
+        bytes
+    });
+}
+
 /// A name of as many words, with blanks before each dot.
 #[test]
 fn words_of_a_domain() {

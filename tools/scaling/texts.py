@@ -106,7 +106,12 @@ def words_of_a_domain(count):
     return text(["y = Relu (x)", "o = F (v)"], values=f"opaque(a{' .b' * count}, t) v")
 
 
+def sparse_constants(count):
+    """Constants that the part of a model does not need."""
+    return text(values=", ".join(f"sparse_tensor(float[5]) w{i} = {{float[1] {{1}}, int64[1] {{0}}}}" for i in range(count)))
+
+
 FAMILIES = {f"text: {make.__name__.replace('_', ' ')}": make for make in (
     rules, same_rules, comments, comments_of_nodes, opset_imports, contradictions, faults_on_a_line, unknown_names_on_a_line, nodes_on_a_line,
     nodes_on_lines, branches_on_a_line, indented_nodes, doubled_ranks, least_integers, mistakes, nested, elements, ints, escapes, blank_lines,
-    words_of_a_domain)}
+    words_of_a_domain, sparse_constants)}

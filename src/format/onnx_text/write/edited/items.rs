@@ -190,7 +190,9 @@ impl Printer<'_> {
         for (tensor, value) in self.edits.initializers(graph).into_values() {
             match super::is_written(self.model, tensor) {
                 true => drop(known.initializers.insert(self.model.tensor(tensor).span.start, value)),
-                false => known.sparse.push((self.model.name(self.model.tensor(tensor).name), value)),
+                false => {
+                    known.sparse.entry(self.model.name(self.model.tensor(tensor).name)).or_insert(value);
+                }
             }
         }
         known.infos = self.model.value_infos(graph);
@@ -199,7 +201,8 @@ impl Printer<'_> {
 
     fn read_value<'s>(&'s self, known: &Known<'s>, item: Span, declared: &mut BitSet) -> Result<Kept, WriteError> {
         if scan::value_of(self.text, item).is_some() {
-            let sparse = || known.sparse.iter().find(|(name, _)| self.is_named(item, name)).map(|(_, value)| value);
+            let named = || known.sparse.get(&*scan::name_of(self.text, item));
+            let sparse = || if known.sparse.is_empty() { None } else { named() };
             return Ok(match known.initializers.get(&item.start).or_else(sparse) {
                 None => Kept::Same,
                 Some(None) => Kept::No,
@@ -246,7 +249,7 @@ struct Known<'m> {
     /// The initializers of such values, by where they start.
     initializers: HashMap<u64, Option<ValueId>>,
     /// Sparse ones, which have no location, by name.
-    sparse: Vec<(&'m str, Option<ValueId>)>,
+    sparse: HashMap<&'m str, Option<ValueId>>,
     /// The names whose declared types stay, if not all do.
     declarable: Option<HashSet<&'m str>>,
     /// The declared values, in the order of the text.
