@@ -227,6 +227,25 @@ fn renamed_outputs_of_a_node_that_is_placed_on_devices() {
     });
 }
 
+/// Outputs without types, whose names are written in another form than they would be printed in.
+#[test]
+fn types_of_outputs_that_have_none() {
+    is_linear("annotate", 500, |count| {
+        let outputs: Vec<String> = (0..count).map(|i| format!("\"\\a{i}\"")).collect();
+        let nodes: String = (0..count).map(|i| format!("a{i} = Relu (x)\n")).collect();
+        let mut model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => ({}) {{\n{nodes}}}",
+            outputs.join(", ")
+        ));
+        let (written, bytes) = bytes(|| {
+            annotate(&mut model, &AnnotateOptions::new()).expect("it agrees");
+            write(&model, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes()
+        });
+        assert_eq!(String::from_utf8_lossy(&written).matches("float[N] a").count(), count);
+        bytes
+    });
+}
+
 #[test]
 fn sparse_constants_that_a_part_does_not_need() {
     is_linear("extract", 500, |count| {
