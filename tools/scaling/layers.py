@@ -253,10 +253,16 @@ def name_of_many_constants(count):
     return Files(net(made, edges), bytes(max(8, 4 * count)))
 
 
+def sections_of_a_fixed_layer(count):
+    """A layer whose attribute is renamed, with sections that go, because it has no body, and others that stay."""
+    data = '<data axs="1"/>' + "<port_map/>" * count + "<rt_info/>" * count
+    return ends([layer(2, "SoftMax", 1, data=data)], [edge(0, 0, 2, 0)])
+
+
 PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
          symbolic_parameters, constants, overlapping_constants, folded_chain, folded_broadcasts, nested_bodies, deep_elements, comments, entities,
          long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata, bodies_before_blanks,
-         references_after_blanks, names_of_inputs, deep_suppressions, name_of_many_constants]
+         references_after_blanks, names_of_inputs, deep_suppressions, name_of_many_constants, sections_of_a_fixed_layer]
 
 FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
             for make in NAMED for kind, name in names.ALL.items()}
