@@ -252,7 +252,7 @@ fn sparse_constants_that_a_part_does_not_need() {
         let constant = |i: usize| format!("sparse_tensor(float[5]) w{i} = {{float[1] {{1}}, int64[1] {{0}}}}");
         let constants: Vec<String> = (0..count).map(constant).collect();
         let model = read(format!(
-            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y) <{}> {{ y = Add (x, w1) }}",
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (y) <{}> {{ y = Add (x, w1) }}",
             constants.join(", ")
         ));
         let facts = analyze(&model, &AnalysisOptions::default()).facts;

@@ -108,9 +108,8 @@ fn names_that_collide_are_reported_one_after_another() {
         peak(|| Model::read(Source::from_bytes("m.xml", file), &options))
     };
     // Only in version 10, names of layers are names of tensors.
-    let ((model, most), (_, usual)) = (reading(10), reading(11));
-    let is_collision = |message: &str| message.contains("is both the name of this layer");
-    let not_listed = model.findings().iter().map(|finding| finding.stands_for()).sum::<usize>();
-    assert!(model.findings().iter().any(|finding| is_collision(&finding.message)) && not_listed > LAYERS);
+    let ((model, most), (other, usual)) = (reading(10), reading(11));
+    let found = |model: &Model| model.findings().iter().map(|finding| finding.stands_for().max(1)).sum::<usize>();
+    assert!(found(&model) > found(&other) + LAYERS / 2, "{} findings", found(&model));
     assert!(most < usual + 100 * LAYERS, "{most} bytes, {usual} without collisions");
 }
