@@ -219,6 +219,30 @@ fn many_attributes_ports_and_edges() {
     }
 }
 
+/// Each of these takes minutes if the same blanks are looked at for each of the many parts.
+#[test]
+fn blanks_are_looked_at_once() {
+    let blanks = " ".repeat(2_000_000);
+    let body = "<layer id=\"0\" name=\"n\" type=\"If\" version=\"opset8\"><then_body> </then_body></layer>";
+    let sized = |size: &str, more: &str| {
+        format!(
+            "<layer id=\"0\" name=\"a\" type=\"A\" version=\"x\"><output><port id=\"0\"><dim>{size}</dim></port>{more}</output></layer>"
+        )
+    };
+    for text in [
+        in_net(&body.repeat(20_000)) + &blanks,
+        format!("prose {}{blanks}", "<layer type=\"A\" id=\"1\"></layer>".repeat(20_000)),
+        in_net(&sized(&format!("{blanks}1{}", "&lt;".repeat(50_000)), "")),
+        format!("prose {}", sized(&blanks, &"<port id=\"0\">".repeat(20_000))),
+    ] {
+        walk(&read(text));
+    }
+    let ends_inside =
+        |text: &str| read(text).findings().iter().any(|f| f.message == "the example ends inside `<input>`");
+    let open = "prose <layer type=\"A\" id=\"1\"><input>";
+    assert!(ends_inside(&format!("{open}  {open}</input></layer>")) && !ends_inside(&format!("{open}  ")));
+}
+
 #[test]
 fn number_of_findings_is_limited() {
     let options = ReadOptions {

@@ -226,3 +226,57 @@ fn renamed_outputs_of_a_node_that_is_placed_on_devices() {
         bytes
     });
 }
+
+/// Outputs without types, whose names are written in another form than they would be printed in.
+#[test]
+fn types_of_outputs_that_have_none() {
+    is_linear("annotate", 500, |count| {
+        let outputs: Vec<String> = (0..count).map(|i| format!("\"\\a{i}\"")).collect();
+        let nodes: String = (0..count).map(|i| format!("a{i} = Relu (x)\n")).collect();
+        let mut model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => ({}) {{\n{nodes}}}",
+            outputs.join(", ")
+        ));
+        let (written, bytes) = bytes(|| {
+            annotate(&mut model, &AnnotateOptions::new()).expect("it agrees");
+            write(&model, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes()
+        });
+        assert_eq!(String::from_utf8_lossy(&written).matches("float[N] a").count(), count);
+        bytes
+    });
+}
+
+#[test]
+fn sparse_constants_that_a_part_does_not_need() {
+    is_linear("extract", 500, |count| {
+        let constant = |i: usize| format!("sparse_tensor(float[5]) w{i} = {{float[1] {{1}}, int64[1] {{0}}}}");
+        let constants: Vec<String> = (0..count).map(constant).collect();
+        let model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (y) <{}> {{ y = Add (x, w1) }}",
+            constants.join(", ")
+        ));
+        let facts = analyze(&model, &AnalysisOptions::default()).facts;
+        let (written, bytes) = bytes(|| {
+            let part = extract(&model, &facts, &[], &["y"]).expect("a part");
+            write(&part, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes()
+        });
+        let written = String::from_utf8_lossy(&written);
+        assert!(written.matches("sparse_tensor").count() == 1 && written.contains(" w1 = "), "{written}");
+        bytes
+    });
+}
+
+/// A name of as many words, with blanks before each dot.
+#[test]
+fn words_of_a_domain() {
+    is_linear("read", 2_000, |count| {
+        let text = format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (opaque(a{}, t) x) => (y) {{ y = F (x) }}",
+            " .b".repeat(count)
+        );
+        let (model, bytes) = bytes(|| read(text));
+        let domain = format!("a{}", ".b".repeat(count));
+        assert!(model.records().windows(domain.len()).any(|window| window == domain.as_bytes()));
+        bytes
+    });
+}

@@ -94,3 +94,22 @@ fn text_is_not_read_again_to_move_its_data() {
     let (most, length) = moving_data_to_a_file(OnnxForm::Binary);
     assert!(most < 3 * length, "{most} bytes for {length}");
 }
+
+#[test]
+fn names_that_collide_are_reported_one_after_another() {
+    const LAYERS: usize = 10_000;
+    let layer =
+        |id| format!("<layer id=\"{id}\" name=\"a\" type=\"Parameter\"><output><port id=\"0\"/></output></layer>");
+    let layers: String = (0..LAYERS).map(layer).collect();
+    let mut options = ReadOptions::default();
+    options.limits.max_diagnostics = 10;
+    let reading = |version: usize| {
+        let file = format!("<net name=\"m\" version=\"{version}\"><layers>{layers}</layers><edges/></net>");
+        peak(|| Model::read(Source::from_bytes("m.xml", file), &options))
+    };
+    // Only in version 10, names of layers are names of tensors.
+    let ((model, most), (other, usual)) = (reading(10), reading(11));
+    let found = |model: &Model| model.findings().iter().map(|finding| finding.stands_for().max(1)).sum::<usize>();
+    assert!(found(&model) > found(&other) + LAYERS / 2, "{} findings", found(&model));
+    assert!(most < usual + 100 * LAYERS, "{most} bytes, {usual} without collisions");
+}

@@ -1100,3 +1100,67 @@ fn new_constants_do_not_repeat_a_long_indentation() {
     let written = write_rewritten(&model, &folded.rewrite, &ExternalDataPolicy::Keep).expect("a model").model;
     is_in_proportion("fold", text.len(), written.to_bytes().len());
 }
+
+/// Two layers of 50 outputs that become constants, whose long names differ only in the middle.
+#[test]
+fn constants_do_not_repeat_the_long_name_of_their_layer() {
+    const OUTPUTS: usize = 50;
+    let port = |id: usize| format!("<port id=\"{id}\" precision=\"FP32\"><dim>1</dim></port>");
+    let constant = |id: usize, data: &str, port: &str| {
+        format!(
+            "<layer id=\"{id}\" name=\"c{id}\" type=\"Const\" version=\"opset1\"><data {data}/>\
+             <output><port id=\"0\" {port}</port></output></layer>"
+        )
+    };
+    let half = "n".repeat(INDENT / 2);
+    let split = |id: usize| {
+        let outputs: String = (0..OUTPUTS).map(|at| port(2 + at)).collect();
+        format!(
+            "<layer id=\"{id}\" name=\"{half}{id}{half}\" type=\"Split\" version=\"opset1\"><data num_splits=\"{OUTPUTS}\"/>\
+             <input><port id=\"0\"/><port id=\"1\"/></input><output>{outputs}</output></layer>"
+        )
+    };
+    let edge = |(from, out): (usize, usize), (to, port): (usize, usize)| {
+        format!("<edge from-layer=\"{from}\" from-port=\"{out}\" to-layer=\"{to}\" to-port=\"{port}\"/>")
+    };
+    let count = 2 * OUTPUTS + 1;
+    let layers = [
+        format!(
+            "<layer id=\"0\" name=\"x\" type=\"Parameter\" version=\"opset1\"><data shape=\"1\" element_type=\"f32\"/>\
+             <output>{}</output></layer>",
+            port(0)
+        ),
+        constant(1, "element_type=\"f32\" shape=\"50\" offset=\"0\" size=\"200\"", "precision=\"FP32\"><dim>50</dim>"),
+        constant(2, "element_type=\"i64\" shape=\"\" offset=\"200\" size=\"8\"", "precision=\"I64\">"),
+        split(3),
+        split(4),
+        format!(
+            "<layer id=\"5\" name=\"y\" type=\"Concat\" version=\"opset1\"><data axis=\"0\"/><input>{}</input><output>\
+             <port id=\"{count}\" precision=\"FP32\"><dim>{count}</dim></port></output></layer>\
+             <layer id=\"6\" name=\"o\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>",
+            (0..count).map(|at| format!("<port id=\"{at}\"/>")).collect::<String>()
+        ),
+    ];
+    let parts = (0..2 * OUTPUTS).map(|at| edge((3 + at / OUTPUTS, 2 + at % OUTPUTS), (5, at)));
+    let ends = [edge((0, 0), (5, count - 1)), edge((5, count), (6, 0))];
+    let inputs = [3, 4].map(|split| edge((1, 0), (split, 0)) + &edge((2, 0), (split, 1)));
+    let edges: String = parts.chain(ends).chain(inputs).collect();
+    let text = format!(
+        "<?xml version=\"1.0\"?><net name=\"a\" version=\"11\"><layers>{}</layers><edges>{edges}</edges></net>",
+        layers.concat()
+    );
+    let weights: Vec<u8> =
+        (0..OUTPUTS).flat_map(|at| (at as f32 + 0.5).to_le_bytes()).chain(0i64.to_le_bytes()).collect();
+    let source = Source::from_bytes("m.xml", text.clone());
+    let model = Model::read_with_weights(source, weights.clone(), &ReadOptions::default());
+    let folded = fold(&model, &FoldOptions { allow_growth: u64::MAX, ..FoldOptions::default() });
+    assert_eq!(folded.rewrite.constants.len(), 2 * OUTPUTS, "{:?}", folded.report.kept);
+    let written =
+        write_rewritten(&model, &folded.rewrite, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes();
+    is_in_proportion("fold", text.len(), written.len());
+    let again = Model::read_with_weights(Source::from_bytes("m.xml", written), weights, &ReadOptions::default());
+    let graph = again.main_graph().expect("a graph");
+    let names: Vec<&str> = again.nodes_of(graph).map(|node| again.name(again.node(node).name)).collect();
+    let different: std::collections::HashSet<&str> = names.iter().copied().collect();
+    assert!(names.len() > 2 * OUTPUTS && different.len() == names.len(), "{} of {}", different.len(), names.len());
+}

@@ -217,9 +217,52 @@ def keys_of_metadata(count):
     return ends(more=f'<rt_info><{around}>{"".join(f"<b{i} value=" + chr(34) * 2 + "/>" for i in range(count))}</{around}></rt_info>')
 
 
+def bodies_before_blanks(count):
+    """Each body is read by itself; what follows the last one is blank."""
+    made = ends([layer(i + 2, "If", version="opset8", data="<then_body> </then_body>", outputs=0) for i in range(count)])
+    return made + b" " * (100 * count)
+
+
+def references_after_blanks(count):
+    """The text of a dimension starts with blanks, and has many pieces."""
+    dim = " " * (4 * count) + "1" + "&lt;" * count
+    return ends([layer(2, "ReLU", 1, dims=[dim])], [edge(0, 0, 2, 0)])
+
+
+def names_of_inputs(count):
+    """In version 10, the names of inputs must differ."""
+    return ends([layer(i + 2, "Parameter", name="a") for i in range(count)], version=10)
+
+
+def deep_suppressions(count):
+    """Each comment applies to the layer around it, if there is one."""
+    return ends(more="<a>" * (5 * count) + "<!-- shapewright: ignore[OP101] -->" * count + "</a>" * (5 * count))
+
+
+def name_of_many_constants(count):
+    """Folding turns each output of a layer with a long name into a layer of its own."""
+    bare = lambda ports: "".join(f'<port id="{at}"/>' for at in range(ports))
+    split = (f'<layer id="3" name="{"n" * (200 * count)}" type="Split" version="opset1"><data num_splits="{count}"/><input>{bare(2)}</input>'
+             f'<output>{"".join(port(2 + i, [1]) for i in range(count))}</output></layer>')
+    joined = (f'<layer id="4" name="c" type="Concat" version="opset1"><data axis="0"/><input>{bare(count + 1)}</input>'
+              f'<output>{port(count + 1, [count + 1])}</output></layer>')
+    made = [layer(0, "Parameter", data='<data shape="1" element_type="f32"/>', dims=[1]), layer(1, **weights([count], 0)),
+            layer(2, **weights([], 0, "i64")), split, joined,
+            f'<layer id="5" name="r" type="Result" version="opset1"><input>{bare(1)}</input></layer>']
+    edges = [edge(1, 0, 3, 0), edge(2, 0, 3, 1), edge(0, 0, 4, count), edge(4, count + 1, 5, 0), *(edge(3, 2 + i, 4, i) for i in range(count))]
+    return Files(net(made, edges), bytes(max(8, 4 * count)))
+
+
+def sections_of_a_fixed_layer(count):
+    """A layer whose attribute is renamed, with sections that go, because it has no body, and others that stay."""
+    data = '<data axs="1"/>' + "<port_map/>" * count + "<rt_info/>" * count
+    return ends([layer(2, "SoftMax", 1, data=data)], [edge(0, 0, 2, 0)])
+
+
 PLAIN = [input_ports, output_ports, dims, same_ids, same_port_ids, same_edges, dangling_edges, reversed_edges, cycle, parameters, results,
          symbolic_parameters, constants, overlapping_constants, folded_chain, folded_broadcasts, nested_bodies, deep_elements, comments, entities,
-         long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata]
+         long_name, axes_text, port_maps, bare_layers, bare_inputs, bare_outputs, keys_of_metadata, bodies_before_blanks,
+         references_after_blanks, names_of_inputs, deep_suppressions, name_of_many_constants, sections_of_a_fixed_layer]
 
 FAMILIES = {f"IR {make.__name__.replace('_', ' ')}, {kind} names": (lambda count, make=make, name=name: make(count, name))
             for make in NAMED for kind, name in names.ALL.items()}

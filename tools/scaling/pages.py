@@ -104,8 +104,18 @@ def ports_of_dots(count):
     return page([example(2, data='<port id="3">...</port>' * count)])
 
 
+def examples_before_blanks(count):
+    return page([example(i) for i in range(count)]) + b" " * (100 * count)
+
+
+def open_ports_after_blanks(count):
+    """Ports without an end, after a dimension that is blank."""
+    port = f'<port id="0"><dim>{" " * (7 * count)}</dim></port>'
+    return page([f'<layer id="2" type="ReduceMin"><input>{port}</input><output>{"<port>" * count}</output></layer>'])
+
+
 PLAIN = (examples, faulty_examples, tiny_examples, headings, prose, letters_of_two_bytes, tags_without_end, layers_without_type,
          layers_without_end, ends_without_layer, lists_without_end, comments_without_end, strings_without_end, entities, values,
-         values_without_end, value_comments, dots, dims, ports_of_dots)
+         values_without_end, value_comments, dots, dims, ports_of_dots, examples_before_blanks, open_ports_after_blanks)
 FAMILIES = {f"page: {make.__name__.replace('_', ' ')}": make for make in PLAIN}
 FAMILIES |= {f"page: {name}": page_of(make) for name, make in layers.FAMILIES.items()}

@@ -101,6 +101,24 @@ def least_integers(count):
     return text([*head, *(f"o{i} = Div (m, t)" for i in range(count)), "y = Relu (x)"], values="int64 l = {-9223372036854775807}, int64 t = {3}, int64 z = {0}")
 
 
+def words_of_a_domain(count):
+    """The domain of an opaque type, with blanks before each dot."""
+    return text(["y = Relu (x)", "o = F (v)"], values=f"opaque(a{' .b' * count}, t) v")
+
+
+def untyped_outputs(count):
+    """Outputs whose types are written into the text, with names in another form than they would be printed in."""
+    nodes = "\n".join(f"a{i} = Relu (x)" for i in range(count))
+    outputs = ", ".join(f'"\\a{i}"' for i in range(count))
+    return f'<ir_version: 9, opset_import: ["" : 18]>\ng (float[N,4] x) => ({outputs}) {{\n{nodes}\n}}\n'.encode()
+
+
+def sparse_constants(count):
+    """Constants that the part of a model does not need."""
+    return text(values=", ".join(f"sparse_tensor(float[5]) w{i} = {{float[1] {{1}}, int64[1] {{0}}}}" for i in range(count)))
+
+
 FAMILIES = {f"text: {make.__name__.replace('_', ' ')}": make for make in (
     rules, same_rules, comments, comments_of_nodes, opset_imports, contradictions, faults_on_a_line, unknown_names_on_a_line, nodes_on_a_line,
-    nodes_on_lines, branches_on_a_line, indented_nodes, doubled_ranks, least_integers, mistakes, nested, elements, ints, escapes, blank_lines)}
+    nodes_on_lines, branches_on_a_line, indented_nodes, doubled_ranks, least_integers, mistakes, nested, elements, ints, escapes, blank_lines, words_of_a_domain, untyped_outputs,
+    sparse_constants)}

@@ -31,8 +31,8 @@ enum At {
 
 #[derive(Default)]
 struct Scan<'a> {
-    /// Open elements: their names, and where their tags begin.
-    open: Vec<(&'a str, usize)>,
+    /// Open elements: their names, and where the tag of the innermost layer begins, which is itself or around it.
+    open: Vec<(&'a str, Option<usize>)>,
     found: Vec<(Comment<'a>, At)>,
     /// How many of the last comments wait for a layer.
     waiting: usize,
@@ -61,9 +61,9 @@ impl<'a> Scan<'a> {
             let comment = text.get(span.start as usize..span.end as usize).unwrap_or("");
             let comment = comment.strip_prefix("<!--").and_then(|inner| inner.strip_suffix("-->")).unwrap_or("");
             let Some(comment) = Comment::parse(comment, span) else { continue };
-            let at = match (self.open.last(), self.open.iter().rev().find(|(name, _)| *name == "layer")) {
-                (Some(("layers", _)), _) => At::Next,
-                (_, Some(&(_, start))) => At::Layer(start),
+            let at = match self.open.last() {
+                Some(("layers", _)) => At::Next,
+                Some(&(_, Some(start))) => At::Layer(start),
                 _ => At::File,
             };
             self.waiting += usize::from(at == At::Next);
@@ -72,11 +72,13 @@ impl<'a> Scan<'a> {
     }
 
     fn enter(&mut self, name: &'a str, start: usize) {
+        let mut layer = self.open.last().and_then(|&(_, layer)| layer);
         if name == "layer" {
             let waiting = self.found.iter_mut().rev().take(std::mem::take(&mut self.waiting));
             waiting.for_each(|(_, at)| *at = At::Layer(start));
+            layer = Some(start);
         }
-        self.open.push((name, start));
+        self.open.push((name, layer));
     }
 
     fn leave(&mut self) {
@@ -108,6 +110,18 @@ mod tests {
         // In a body, but in none of its layers: for the layer that holds the body.
         let body = format!("<layers><layer><body>{note}<layers>{note}<layer/></layers></body></layer></layers>");
         assert_eq!(places(&body), [At::Layer(8), At::Layer(91)]);
+    }
+
+    /// This takes minutes if each comment looks for a layer among all elements around it.
+    #[test]
+    fn comments_in_very_many_elements_are_placed_at_once() {
+        let (open, notes) = ("<a>".repeat(300_000), "<!-- shapewright: ignore[x] -->".repeat(50_000));
+        let found = places(&format!("<net>{open}{notes}"));
+        assert!(found.len() == 50_000 && found.iter().all(|at| *at == At::File), "{:?}", found.first());
+        assert_eq!(
+            places("<layers><layer><a><b><!-- shapewright: ignore[x] --></b></a></layer></layers>"),
+            [At::Layer(8)]
+        );
     }
 
     #[test]

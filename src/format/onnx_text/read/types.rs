@@ -168,7 +168,11 @@ fn opaque<'a>(cursor: &mut Cursor<'a>) -> Result<Core<'a>, Fault> {
     let word = |cursor: &mut Cursor<'a>| cursor.word()?.ok_or_else(|| cursor.fault("a name"));
     let mut first = word(cursor)?;
     while cursor.eat(".") {
-        first = [&first, &b"."[..], &word(cursor)?].concat().into();
+        let next = word(cursor)?;
+        // In place: a copy for each of very many words would take as long as their square.
+        let joined = first.to_mut();
+        joined.push(b'.');
+        joined.extend_from_slice(&next);
     }
     let core = if cursor.eat(",") {
         let name = if cursor.peek() == Some(b')') { Cow::Borrowed(&[][..]) } else { word(cursor)? };

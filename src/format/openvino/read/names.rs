@@ -23,17 +23,20 @@ impl IrReader<'_> {
         ends.sort_unstable();
         ends.dedup();
         let by_name = self.names_of(&ends);
-        let mut findings = Vec::new();
+        let mut collisions = Vec::new();
         for &value in &ends {
             let name = self.layer_name(value);
             let others = by_name.get(name).map_or(&[][..], Vec::as_slice);
             // If two layers share a name, the later one is reported.
             let other = others.iter().find(|&&(v, layer)| v != value && (!layer || v < value));
             if let (Some(&(other, _)), false) = (other, name.is_empty()) {
-                findings.push(self.collision(draft, value, other));
+                collisions.push((value, other));
             }
         }
-        for finding in findings {
+        drop(by_name);
+        // Each finding is made when it is reported: all of them together may take more memory than the file.
+        for (value, other) in collisions {
+            let finding = self.collision(draft, value, other);
             self.diagnostics.report(finding);
         }
     }

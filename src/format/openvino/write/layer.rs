@@ -7,6 +7,7 @@ use super::plan::{Fresh, LayerPlan};
 use super::unreadable;
 use crate::format::openvino::xml::{Tag, Xml};
 use crate::ids::NodeId;
+use crate::ir_syntax::attribute_text;
 use crate::rewrite::WriteError;
 use crate::short_text::indentation;
 
@@ -127,6 +128,9 @@ impl<'a> Replaced<'a> {
     fn start_tag(&self, fresh: Option<&Fresh>) -> String {
         let rest = "type=\"Const\" version=\"opset1\"";
         match (fresh, self.name.char_indices().next_back()) {
+            (Some(Fresh { id, short_name: Some(name), .. }), _) => {
+                format!("<layer id=\"{id}\" name=\"{}\" {rest}>", attribute_text(name))
+            }
             (Some(fresh), Some((end, quote @ ('"' | '\'')))) => {
                 format!("<layer id=\"{}\" {}{}{quote} {rest}>", fresh.id, &self.name[..end], fresh.suffix)
             }

@@ -1,15 +1,17 @@
 //! The effect of a rewrite on the layers and edges of each graph, before the text is scanned.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use hashbrown::{HashMap, HashSet};
 
 use crate::graph::{Model, ValueRole};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::ir_syntax;
 use crate::ops;
 use crate::ops::role::OperatorRole;
 use crate::rewrite::{NewConstant, RemovedGraphs, Rewrite, WriteError};
+use crate::short_text::shortened;
 
 /// The effect of a rewrite on a file.
 pub(crate) struct LayerPlan<'a> {
@@ -33,7 +35,12 @@ pub(crate) struct Fresh {
     pub(crate) id: u64,
     /// The suffix to the name of the layer that it replaces.
     pub(crate) suffix: String,
+    /// The whole name, if that of the layer is too long to be repeated for each of its outputs.
+    pub(crate) short_name: Option<String>,
 }
+
+/// The longest name of a layer that is repeated for each of its outputs: a name of megabytes would be most of the new file.
+const LONGEST_REPEATED: usize = 256;
 
 /// The new origin of an edge from a layer of the rewrite.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,8 +177,8 @@ impl<'a> LayerPlan<'a> {
                 let next = i64::try_from(*last).ok().and_then(|n| n.checked_add(1)).and_then(|n| u64::try_from(n).ok());
                 *last = next.ok_or_else(|| WriteError::Inconsistent("no id is left for a new layer".to_owned()))?;
                 let id = *last;
-                let suffix = names.suffix(self.model, node, self.constants[constant].0);
-                self.fresh.insert(constant, Fresh { id, suffix });
+                let (suffix, short_name) = names.suffix(self.model, node, self.constants[constant].0);
+                self.fresh.insert(constant, Fresh { id, suffix, short_name });
             }
         }
         Ok(())
@@ -194,26 +201,34 @@ impl<'a> LayerPlan<'a> {
 /// Unused layer names.
 #[derive(Default)]
 struct FreshNames {
-    given: HashSet<String>,
+    /// The names that were given, by that of the layer and the suffix, which is what follows the last dot.
+    given: HashSet<(NameId, String)>,
     tried: u64,
 }
 
 impl FreshNames {
     /// The suffix that turns the name of a layer into that of one of its outputs: `.1` as OpenVINO would, or a longer
-    /// one.
-    fn suffix(&mut self, model: &Model, node: NodeId, value: ValueId) -> String {
-        let name = model.name(model.node(node).name);
+    /// one. With it, the whole name if the layer's loses its middle.
+    fn suffix(&mut self, model: &Model, node: NodeId, value: ValueId) -> (String, Option<String>) {
+        let layer = model.node(node).name;
+        let name = shortened(model.name(layer), LONGEST_REPEATED);
+        let is_short = matches!(name, Cow::Owned(_));
         let index = model.producing_output(value).map_or(0, |(_, index)| index);
-        let mut suffix = format!(".{index}");
+        // Without their middles, names of two layers may be equal: the count tells their outputs apart.
+        let mut suffix = if is_short { self.counted_suffix(index) } else { format!(".{index}") };
         loop {
             let whole = format!("{name}{suffix}");
-            if model.names().find(&whole).is_none() && self.given.insert(whole) {
-                return suffix;
+            if model.names().find(&whole).is_none() && self.given.insert((layer, suffix.clone())) {
+                return (suffix, is_short.then_some(whole));
             }
-            // The count continues over all names, so that no file makes this slow.
-            self.tried += 1;
-            suffix = format!(".{index}_{}", self.tried);
+            suffix = self.counted_suffix(index);
         }
+    }
+
+    /// A suffix that no other name has: the count continues over all names, so that no file makes this slow.
+    fn counted_suffix(&mut self, index: u32) -> String {
+        self.tried += 1;
+        format!(".{index}_{}", self.tried)
     }
 }
 

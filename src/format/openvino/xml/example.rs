@@ -44,8 +44,9 @@ impl Xml<'_> {
     /// The innermost element of an example lacks its end tag.
     fn unclosed(&mut self, at: usize, next: &str) {
         let Some(open) = self.open.last() else { return };
-        // A truncated end tag is part of the element's text, which is reported.
-        if self.gathered_text().trim_end().ends_with("/dim>") && open.name == "dim" {
+        // A truncated end tag is part of the element's text, which is reported. What was collected last for an element of
+        // another name may be long.
+        if open.name == "dim" && self.gathered_text().trim_end().ends_with("/dim>") {
             return;
         }
         let (name, content) = (open.name, open.content);

@@ -74,6 +74,8 @@ pub(crate) struct Xml<'a> {
     /// The text of an element is being collected.
     gathering: bool,
     gathered: Range<usize>,
+    /// Whether what was collected is more than blanks, which are not looked at again for each piece.
+    has_text: bool,
     attributes: Vec<Attr<'a>>,
     /// The comments since the list was cleared, if they are kept.
     pub(crate) comments: Vec<Span>,
@@ -94,7 +96,8 @@ pub(crate) struct Xml<'a> {
 impl<'a> Xml<'a> {
     /// A cursor over a part of a text; offsets are those of the whole.
     pub(crate) fn new(text: &'a str, part: Range<usize>, mode: Mode) -> Xml<'a> {
-        let partial = part.end < text.trim_end().len();
+        // A search from the end would look at blanks there once for each part.
+        let partial = text.get(part.end..).is_some_and(|rest| !rest.trim_start().is_empty());
         let text = text.get(..part.end).unwrap_or(text);
         Xml {
             text,
@@ -106,6 +109,7 @@ impl<'a> Xml<'a> {
             skipping: false,
             gathering: false,
             gathered: 0..0,
+            has_text: false,
             attributes: Vec::new(),
             comments: Vec::new(),
             keeps_comments: mode == Mode::Fragment,

@@ -37,6 +37,7 @@ impl<'a> Xml<'a> {
     pub(crate) fn text(&mut self) -> (Cow<'a, str>, Span) {
         let at = self.offset();
         self.gathered = at..at;
+        self.has_text = false;
         self.gathering = true;
         while self.child().is_some() {
             self.gathering = false;
@@ -55,8 +56,9 @@ impl<'a> Xml<'a> {
 
     /// Adds a piece of text: the first non-blank one and what follows it directly are kept.
     pub(crate) fn gather(&mut self, piece: Range<usize>) {
-        if self.gathered_text().trim_start().is_empty() {
+        if !self.has_text {
             self.gathered = piece;
+            self.has_text = !self.gathered_text().trim_start().is_empty();
         } else if self.gathered.end == piece.start {
             self.gathered.end = piece.end;
         }

@@ -1,5 +1,7 @@
 //! The lists of a graph: inputs, outputs, initializers, and types of inner values.
 
+use std::borrow::Cow;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::Printer;
@@ -57,15 +59,18 @@ impl Printer<'_> {
     /// The outputs of a graph.
     pub(super) fn outputs(&self, graph: GraphId, read: &[Span]) -> Result<Items, WriteError> {
         let starts: HashMap<u64, usize> = read.iter().enumerate().map(|(at, item)| (item.start, at)).collect();
-        let (mut is_taken, mut first_free) = (vec![false; read.len()], 0);
+        let (mut is_taken, mut first_free, mut by_name) = (vec![false; read.len()], 0, None);
         let mut items = Items::default();
         for output in &self.model.graph(graph).outputs {
             let name = self.model.name(output.name);
             let start = output.declaration.map(|declaration| self.model.declaration(declaration).span.start);
             let declared = start.and_then(|start| starts.get(&start).copied()).filter(|&at| !is_taken[at]);
             first_free += is_taken[first_free..].iter().take_while(|is_taken| **is_taken).count();
-            let named = |&at: &usize| !is_taken[at] && self.is_named(read[at], name);
-            let found = declared.or_else(|| (first_free..read.len()).find(named));
+            // Without a declaration, an output is usually the next item. To search all others for each of very many
+            // outputs would take as long as their square.
+            let next = || Some(first_free).filter(|&at| read.get(at).is_some_and(|&item| self.is_named(item, name)));
+            let any = || by_name.get_or_insert_with(|| ByName::new(self.text, read)).first(name, &is_taken);
+            let found = declared.or_else(next).or_else(any);
             found.into_iter().for_each(|at| is_taken[at] = true);
             let declared = self.output_type(graph, output, found.is_none());
             match found {
@@ -101,13 +106,7 @@ impl Printer<'_> {
 
     /// Whether the name at the end of an item, before its value, is this one.
     fn is_named(&self, item: Span, name: &str) -> bool {
-        let head = scan::head_of(self.text, item).of(self.text);
-        let ends = |name: &str| {
-            let before = head.strip_suffix(name.as_bytes()).map(|head| head.last().copied());
-            let is_end = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b']' | b')');
-            before.is_some_and(|last| name.starts_with('"') || last.is_none_or(is_end))
-        };
-        ends(&name_text(name)) || ends(&quoted_text(name))
+        *scan::name_of(self.text, item) == *name
     }
 
     /// Initializers, and the types of inner values, of a graph with this number of inputs in the text.
@@ -190,7 +189,9 @@ impl Printer<'_> {
         for (tensor, value) in self.edits.initializers(graph).into_values() {
             match super::is_written(self.model, tensor) {
                 true => drop(known.initializers.insert(self.model.tensor(tensor).span.start, value)),
-                false => known.sparse.push((self.model.name(self.model.tensor(tensor).name), value)),
+                false => {
+                    known.sparse.entry(self.model.name(self.model.tensor(tensor).name)).or_insert(value);
+                }
             }
         }
         known.infos = self.model.value_infos(graph);
@@ -199,7 +200,8 @@ impl Printer<'_> {
 
     fn read_value<'s>(&'s self, known: &Known<'s>, item: Span, declared: &mut BitSet) -> Result<Kept, WriteError> {
         if scan::value_of(self.text, item).is_some() {
-            let sparse = || known.sparse.iter().find(|(name, _)| self.is_named(item, name)).map(|(_, value)| value);
+            let named = || known.sparse.get(&*scan::name_of(self.text, item));
+            let sparse = || if known.sparse.is_empty() { None } else { named() };
             return Ok(match known.initializers.get(&item.start).or_else(sparse) {
                 None => Kept::Same,
                 Some(None) => Kept::No,
@@ -246,11 +248,41 @@ struct Known<'m> {
     /// The initializers of such values, by where they start.
     initializers: HashMap<u64, Option<ValueId>>,
     /// Sparse ones, which have no location, by name.
-    sparse: Vec<(&'m str, Option<ValueId>)>,
+    sparse: HashMap<&'m str, Option<ValueId>>,
     /// The names whose declared types stay, if not all do.
     declarable: Option<HashSet<&'m str>>,
     /// The declared values, in the order of the text.
     infos: &'m [ValueInfo],
+}
+
+/// The items of a list by their names.
+struct ByName<'t> {
+    /// Sorted; those of one name are in the order of the text.
+    items: Vec<(Cow<'t, str>, usize)>,
+    /// For the first item of a name: how many of its name are known to be taken.
+    taken: Vec<u32>,
+}
+
+impl<'t> ByName<'t> {
+    fn new(text: &'t [u8], read: &[Span]) -> ByName<'t> {
+        let named = read.iter().enumerate().map(|(at, &item)| (scan::name_of(text, item), at));
+        let mut items: Vec<(Cow<'t, str>, usize)> = named.collect();
+        items.sort_unstable();
+        ByName { taken: vec![0; items.len()], items }
+    }
+
+    /// The first item of this name that is not taken.
+    fn first(&mut self, name: &str, is_taken: &[bool]) -> Option<usize> {
+        let first = self.items.partition_point(|(other, _)| **other < *name);
+        let taken = self.taken.get_mut(first)?;
+        loop {
+            let (_, item) = self.items.get(first + *taken as usize).filter(|(other, _)| **other == *name)?;
+            if !is_taken[*item] {
+                return Some(*item);
+            }
+            *taken += 1;
+        }
+    }
 }
 
 /// What becomes of an item of the text.
@@ -293,5 +325,24 @@ fn check_elements(ty: &ValueType, name: &str) -> Result<(), WriteError> {
             ValueType::Tensor(tensor) | ValueType::Sparse(tensor) => return check(tensor.element),
             ValueType::Unknown => return Ok(()),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_of_one_name_are_found_in_their_order() {
+        let text = r#"b, "a", float[2] "\b", b"#;
+        let spans = |at: &[(u64, u64)]| at.iter().map(|&(start, end)| Span::new(start, end)).collect::<Vec<_>>();
+        let mut by_name = ByName::new(text.as_bytes(), &spans(&[(0, 1), (3, 6), (8, 21), (23, 24)]));
+        let mut is_taken = [false; 4];
+        assert_eq!((by_name.first("a", &is_taken), by_name.first("c", &is_taken)), (Some(1), None));
+        for expected in [Some(0), Some(2), Some(3), None] {
+            let found = by_name.first("b", &is_taken);
+            assert_eq!(found, expected);
+            found.into_iter().for_each(|at| is_taken[at] = true);
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Where the parts of a graph's text are that no record has a location for: its lists, and the start of its nodes.
 
-use crate::format::onnx_text::read::{comment_len, is_space};
+use std::borrow::Cow;
+
+use crate::format::onnx_text::read::{Cursor, comment_len, is_space};
 use crate::source::Span;
 
 /// A list in brackets.
@@ -132,6 +134,23 @@ pub(super) fn head_of(text: &[u8], item: Span) -> Span {
     let end = value_of(text, item).map_or(item.end, |end| end - 1);
     let last = tokens(text, Span::new(item.start, end)).last();
     Span::new(item.start, last.map_or(end, |(_, span)| span.end))
+}
+
+/// The name at the end of an item, before its value, as it is read: an identifier, or a string without its escapes.
+pub(super) fn name_of(text: &[u8], item: Span) -> Cow<'_, str> {
+    let head = head_of(text, item);
+    let last = tokens(text, head).last().filter(|&(byte, _)| byte == b'"');
+    if let Some((_, string)) = last {
+        let start = usize::try_from(string.start).unwrap_or(usize::MAX);
+        return match Cursor::new(text, start).quoted() {
+            Ok(Cow::Borrowed(name)) => String::from_utf8_lossy(name),
+            Ok(Cow::Owned(name)) => String::from_utf8_lossy(&name).into_owned().into(),
+            Err(_) => Cow::Borrowed(""),
+        };
+    }
+    let head = head.of(text);
+    let start = head.iter().rposition(|&b| !b.is_ascii_alphanumeric() && b != b'_').map_or(0, |last| last + 1);
+    String::from_utf8_lossy(&head[start..])
 }
 
 /// A text without white space and comments between its tokens, to compare it.

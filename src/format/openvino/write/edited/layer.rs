@@ -20,8 +20,8 @@ pub(super) struct LayerState<'p> {
     pub(super) has_data: bool,
     pub(super) has_inputs: bool,
     pub(super) has_outputs: bool,
-    /// The names of its elements that are removed. Readers use the first element of a name, so later ones go as well.
-    pub(super) removed: Vec<String>,
+    /// The names of its elements that are removed, each once. Readers use the first element of a name, so later ones go as well.
+    removed: Vec<String>,
     /// What replaces the `<data>` that is read.
     pub(super) data: Text,
     /// The bodies that it still has.
@@ -67,6 +67,18 @@ impl<'p> LayerState<'p> {
         }
     }
 
+    /// Notes that an element of this name is removed. A layer may have very many of one name, and few names are removed.
+    pub(super) fn remove(&mut self, name: &str) {
+        if !self.is_removed(name) {
+            self.removed.push(name.to_owned());
+        }
+    }
+
+    /// Whether elements of this name are removed.
+    pub(super) fn is_removed(&self, name: &str) -> bool {
+        self.removed.iter().any(|removed| removed == name)
+    }
+
     pub(super) fn start_ports(&mut self, ports: Vec<Port>, is_output: bool) {
         (self.ports, self.is_output) = (ports.into_iter(), is_output);
     }
@@ -103,5 +115,22 @@ impl<'p> LayerState<'p> {
             }
             attribute => Ok(attribute.is_some()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Format;
+
+    #[test]
+    fn a_name_of_very_many_removed_elements_is_kept_once() {
+        let model = Model::empty(Format::OpenVinoIr, &[]);
+        let mut layer = LayerState::new(&model, NodeId::at(0));
+        for _ in 0..3 {
+            ["port_map", "data"].into_iter().for_each(|name| layer.remove(name));
+        }
+        assert_eq!(layer.removed, ["port_map", "data"]);
+        assert!(layer.is_removed("data") && !layer.is_removed("input"));
     }
 }

@@ -159,7 +159,7 @@ impl<'p, 'a> Walk<'p, 'a> {
             return Ok(match (graph, parent) {
                 (Some(graph), Kind::Layer) if self.keeps_body(graph) => Kind::Graph(graph),
                 (_, Kind::Layer) => {
-                    self.layers.last_mut().into_iter().for_each(|layer| layer.removed.push(tag.name.to_owned()));
+                    self.layers.last_mut().into_iter().for_each(|layer| layer.remove(tag.name));
                     Kind::Removed
                 }
                 (Some(graph), _) => Kind::Graph(graph),
@@ -251,9 +251,9 @@ impl<'p, 'a> Walk<'p, 'a> {
         let kind = self.part(xml, tag)?;
         let Some(layer) = self.layers.last_mut() else { return Ok(kind) };
         if kind == Kind::Removed {
-            layer.removed.push(tag.name.to_owned());
+            layer.remove(tag.name);
         }
-        Ok(if layer.removed.iter().any(|name| name == tag.name) { Kind::Removed } else { kind })
+        Ok(if layer.is_removed(tag.name) { Kind::Removed } else { kind })
     }
 
     /// What a child of a layer that may have changed is.
