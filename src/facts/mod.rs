@@ -495,7 +495,7 @@ mod tests {
 
     #[test]
     fn long_lists_are_followed_up_to_a_number_of_elements() {
-        let mut store = FactStore::new(4, 50);
+        let mut store = FactStore::new(4, 52);
         let list = |length: i64| {
             let elements = Elements::of_ints((0..length).collect::<Vec<_>>());
             Fact::tensor(ElementType::I64, Shape::from_dims([length as u64])).with_elements(Some(elements))

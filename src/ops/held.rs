@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn facts_are_cut_from_the_first_one_without_room() {
-        let list = Fact::tensor(None, Shape::from_dims([998u64])).with_elements(Some(Elements::of_ints(vec![1; 998])));
+        let list = Fact::tensor(None, Shape::from_dims([997u64])).with_elements(Some(Elements::of_ints(vec![1; 997])));
         let wide = Fact::tensor(None, Shape::from_dims(vec![Dim::exact(2); 200]));
         let usual = Fact::tensor(None, Shape::from_dims(vec![Dim::exact(2); 12]));
         // 299 lists of 1,000 each with what a list takes, and five shapes.
