@@ -260,7 +260,7 @@ mod tests {
     use hashbrown::HashMap;
 
     use crate::fold::computed::Computed;
-    use crate::fold::{FoldOptions, NotFoldedReason, Run};
+    use crate::fold::{FoldOptions, NotFoldedReason, Run, body_inputs};
     use crate::format::options::ReadOptions;
     use crate::graph::Model;
     use crate::infer::analyze_with;
@@ -306,8 +306,7 @@ mod tests {
                     <float[1] k = {1}> { d = Identity (c)  w = Add (v, k) }>
             }";
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
-        let mut names: Vec<&str> =
-            super::body_inputs(&model).into_iter().map(|value| model.value_name(value)).collect();
+        let mut names: Vec<&str> = body_inputs(&model).into_iter().map(|value| model.value_name(value)).collect();
         names.sort_unstable();
         assert_eq!(names, ["c", "i", "v"]);
     }
