@@ -155,8 +155,8 @@ fn set_tensor_type(model: &mut Model, value: ValueId, ty: &str) -> Result<(), Ed
     Ok(())
 }
 
-/// ONNX: gives a value the name of a removed constant in whose place it is. Nothing else has that name, because the elements of
-/// a constant are unknown if its name is given twice: it takes long to look through all values for each fix.
+/// ONNX: gives a value the name of a removed constant in whose place it is. If other values have that name, they had it before.
+/// It takes long to look for them among all values for each fix.
 fn take_name(model: &mut Model, removed: ValueId, value: ValueId) {
     model.put_name(value, model.value(removed).name);
 }
