@@ -75,7 +75,8 @@ pub fn diff(
     let (compared, text) = compared.map_err(|message| errors::misfit(before.py(), &message))?;
     let differences = compared.differences.into_iter().map(|found| {
         let (word, detail) = (found.aspect.word(), found.aspect.detail());
-        (found.graph.to_string(), found.node.as_deref().map(str::to_owned), word, detail, found.before, found.after)
+        let text = |text: Option<Arc<str>>| text.as_deref().map(str::to_owned);
+        (found.graph.to_string(), text(found.node), word, detail, text(found.before), text(found.after))
     });
     let open = compared.not_compared.into_iter().map(|open| (open.operator, open.attribute, open.nodes));
     Ok((differences.collect(), open.collect(), text))

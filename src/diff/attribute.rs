@@ -82,12 +82,14 @@ fn list(items: impl Iterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use crate::diff::{Aspect, diff};
     use crate::graph::Model;
     use crate::{AnalysisOptions, ReadOptions, Source, analyze};
 
     /// The two texts of an attribute that differs.
-    fn difference(ours: &str, theirs: &str) -> Option<[Option<String>; 2]> {
+    fn difference(ours: &str, theirs: &str) -> Option<[Option<Arc<str>>; 2]> {
         let [ours, theirs] = [ours, theirs].map(|list| {
             let text = format!(
                 "<ir_version: 9, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (y) {{ y = f.F <a: {list}> (x) }}"
@@ -110,7 +112,7 @@ mod tests {
             ("strings = [\"a\"]", "strings = [\"b\"]", ["[\"a\"]", "[\"b\"]"]),
             ("ints = [1]", "floats = [1.0]", ["[1]", "[1]"]),
         ] {
-            assert_eq!(difference(ours, theirs), Some(texts.map(|text| Some(text.to_owned()))), "{ours} and {theirs}");
+            assert_eq!(difference(ours, theirs), Some(texts.map(|text| Some(text.into()))), "{ours} and {theirs}");
             assert_eq!(difference(ours, ours), None, "{ours}");
             assert_eq!(difference(theirs, theirs), None, "{theirs}");
         }

@@ -1,5 +1,6 @@
 //! Constants: compares and describes their elements.
 
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use super::{Comparer, Side};
@@ -7,7 +8,7 @@ use crate::dialect::Dialect;
 use crate::elements::Elements;
 use crate::fact::KnownValue;
 use crate::graph::{AttributeValue, GraphRole, Model, Operand, ValueRole};
-use crate::ids::{TensorId, ValueId};
+use crate::ids::{GraphId, TensorId, ValueId};
 use crate::short_text::shortened;
 use crate::tensor::Tensor;
 
@@ -151,14 +152,29 @@ impl<'a> Comparer<'a> {
         is_constant(side, value).then(|| tensor(side, value)).flatten()
     }
 
-    /// See [`outer`]. Very many nodes may read a value of a body with very many inputs.
+    /// The value that an IR body receives from outside and never changes, or the value itself: ONNX refers to it by name. Very
+    /// many nodes of a deeply nested body may read it.
     pub(super) fn outer(&mut self, value: ValueId, is_old: bool) -> ValueId {
-        let side = self.side(is_old);
-        let is_inner = matches!(side.model.graph(side.model.value(value).graph).role, GraphRole::Body { .. });
-        if !is_inner || side.model.dialect() != Dialect::OpenVino {
+        let model = self.side(is_old).model;
+        if model.dialect() != Dialect::OpenVino {
             return value;
         }
-        *self.outer.entry((is_old, value)).or_insert_with(|| outer(side, value))
+        if let Some(&outer) = self.outer.get(&(is_old, value)) {
+            return outer;
+        }
+        let mut outer = value;
+        // Bodies are nested at most as deep as the number of graphs.
+        for _ in 0..model.graphs.len() {
+            let graph = model.value(outer).graph;
+            let GraphRole::Body { .. } = model.graph(graph).role else { break };
+            let captures = self.captures.entry((is_old, graph)).or_insert_with(|| captures(model, graph));
+            let Some(&around) = captures.get(&outer) else { break };
+            outer = around;
+        }
+        if outer != value {
+            self.outer.insert((is_old, value), outer);
+        }
+        outer
     }
 
     /// Like `same_tensor`, for two values that contain constants.
@@ -226,30 +242,24 @@ pub(super) fn small_elements(side: Side<'_>, value: ValueId) -> Option<Elements>
     side.model.elements(tensor(side, value)?, SMALL)
 }
 
-/// The value that an IR body receives from outside and never changes, or the value itself: ONNX refers to it by name.
-pub(super) fn outer(side: Side<'_>, mut value: ValueId) -> ValueId {
-    // Bodies are nested at most as deep as the number of graphs.
-    for _ in 0..side.model.graphs.len() {
-        match captured(side, value) {
-            Some(Operand::Value(around)) => value = around,
-            _ => break,
-        }
-    }
-    value
-}
-
-fn captured(side: Side<'_>, value: ValueId) -> Option<Operand> {
-    let model = side.model;
-    let parameter = model.producer(value).filter(|_| model.dialect() == Dialect::OpenVino)?;
-    let graph = model.node(parameter).graph;
-    let GraphRole::Body { owner, attribute, .. } = model.graph(graph).role else { return None };
-    let position = model.graph(graph).inputs.iter().position(|&input| input == value)?;
+/// The inputs of an IR body that it receives from outside and never changes, with the values around it.
+fn captures(model: &Model, body: GraphId) -> HashMap<ValueId, ValueId> {
+    let GraphRole::Body { owner, attribute, .. } = model.graph(body).role else { return HashMap::new() };
     let ports = model.name(attribute).replace("body", "port_map");
-    let AttributeValue::PortMap(map) = &model.attribute(owner, &ports)?.value else { return None };
-    let entry = map.inputs.iter().find(|input| input.parameter == Some(position))?;
-    let fed = map.back_edges.iter().any(|edge| edge.parameter == Some(position));
-    let changes = fed || entry.slice.is_some() || entry.current_iteration;
-    model.inputs(owner).get(entry.external?).copied().filter(|_| !changes)
+    let Some(AttributeValue::PortMap(map)) = model.attribute(owner, &ports).map(|attribute| &attribute.value) else {
+        return HashMap::new();
+    };
+    let fed: HashSet<usize> = map.back_edges.iter().filter_map(|edge| edge.parameter).collect();
+    let mut seen = HashSet::new();
+    let mut captures = HashMap::new();
+    for entry in &map.inputs {
+        let Some(position) = entry.parameter.filter(|&position| seen.insert(position)) else { continue };
+        let changes = fed.contains(&position) || entry.slice.is_some() || entry.current_iteration;
+        let inner = model.graph(body).inputs.get(position).filter(|_| !changes);
+        let outer = entry.external.and_then(|external| model.inputs(owner).get(external)?.value());
+        captures.extend(inner.copied().zip(outer));
+    }
+    captures
 }
 
 /// Whether one tensor is the other with the last two axes swapped.

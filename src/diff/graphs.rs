@@ -25,7 +25,18 @@ impl Comparer<'_> {
         after: impl Into<Option<String>>,
     ) {
         let (before, after): (Option<String>, Option<String>) = (before.into(), after.into());
-        let texts = [&before, &after].into_iter().flatten().map(String::len).sum();
+        self.report_shared((graph, node), aspect, before.map(Arc::from), after.map(Arc::from));
+    }
+
+    /// Like `report`, for texts that many differences may have.
+    pub(super) fn report_shared(
+        &mut self,
+        (graph, node): Place,
+        aspect: Aspect,
+        before: Option<Arc<str>>,
+        after: Option<Arc<str>>,
+    ) {
+        let texts = [&before, &after].into_iter().flatten().map(|text| text.len()).sum();
         if !self.is_listed(&aspect, texts) {
             self.unlisted += 1;
             return;
@@ -75,7 +86,9 @@ impl Comparer<'_> {
         domains.sort_unstable();
         domains.dedup();
         for domain in domains {
-            let text = |versions: &BTreeMap<String, i64>| versions.get(domain).map(i64::to_string);
+            let text = |versions: &BTreeMap<String, i64>| -> Option<Arc<str>> {
+                versions.get(domain).map(|version| version.to_string().into())
+            };
             let (before, after) = (text(&before), text(&after));
             if before != after {
                 let aspect = Aspect::Opset(domain.clone());
@@ -121,7 +134,7 @@ impl Comparer<'_> {
             }
         }
         for graph in left.into_values().flatten() {
-            let (path, after) = (self.after.model.path(graph), Some(size(self.after.model, graph)));
+            let (path, after) = (self.after.model.path(graph), Some(size(self.after.model, graph).into()));
             self.found.push(Difference { graph: path.into(), node: None, aspect: Aspect::Graph, before: None, after });
         }
         pairs
@@ -129,13 +142,14 @@ impl Comparer<'_> {
 
     /// Matches the inputs of two graphs. A converter may omit some, so order is not significant across formats.
     fn match_inputs(&mut self, before: GraphId, after: GraphId) {
-        let inputs = |side: Side<'_>, graph: GraphId| -> Vec<ValueId> {
+        let mut inputs = |graph: GraphId, is_old: bool| -> Vec<ValueId> {
+            let side = self.side(is_old);
             let inputs = side.model.graph(graph).inputs.iter().copied();
+            let inputs = inputs.filter(|&value| !constant::is_constant(side, value));
             // Only IR bodies have inputs for outer values.
-            let passed = |value: ValueId| self.across && constant::outer(side, value) != value;
-            inputs.filter(|&value| !constant::is_constant(side, value) && !passed(value)).collect()
+            inputs.filter(|&value| !self.across || self.outer(value, is_old) == value).collect()
         };
-        let (ours, theirs) = (inputs(self.before, before), inputs(self.after, after));
+        let (ours, theirs) = (inputs(before, true), inputs(after, false));
         let names = |side: Side<'_>, value: ValueId| value_names(side.model, value);
         let (pairs, gone, new) = pairs(
             (&ours, &theirs),
@@ -327,7 +341,11 @@ fn size(model: &Model, graph: GraphId) -> String {
 }
 
 /// The label of a place: that of the last difference if it is there, or else a new one, which further differences share.
-fn shared<I: Copy + PartialEq>(last: &mut Option<(I, Arc<str>)>, id: I, label: impl FnOnce() -> String) -> Arc<str> {
+pub(super) fn shared<I: Copy + PartialEq>(
+    last: &mut Option<(I, Arc<str>)>,
+    id: I,
+    label: impl FnOnce() -> String,
+) -> Arc<str> {
     last.take_if(|last| last.0 != id);
     Arc::clone(&last.get_or_insert_with(|| (id, label().into())).1)
 }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::dialect::Dialect;
 use crate::graph::Model;
-use crate::ids::{GraphId, NodeId, TensorId, ValueId};
+use crate::ids::{GraphId, NodeId, OpId, TensorId, ValueId};
 use crate::infer::Analysis;
 
 /// One difference.
@@ -41,9 +41,9 @@ pub struct Difference {
     /// What differs.
     pub aspect: Aspect,
     /// The first model's value; `None` if absent.
-    pub before: Option<String>,
+    pub before: Option<Arc<str>>,
     /// The second model's value; `None` if absent.
-    pub after: Option<String>,
+    pub after: Option<Arc<str>>,
 }
 
 /// An attribute that was not compared across formats: it has no counterpart, or its value is unknown. After 1,000 of them, one
@@ -211,7 +211,9 @@ struct Comparer<'a> {
     tensor_prints: HashMap<(bool, TensorId), Option<constant::Fingerprint>>,
     value_prints: HashMap<(bool, ValueId), constant::Fingerprint>,
     element_prints: HashMap<(bool, ValueId), Option<constant::Fingerprint>>,
-    /// For values of bodies, the values around them.
+    /// For bodies of IR, their inputs that are values around them.
+    captures: HashMap<(bool, GraphId), HashMap<ValueId, ValueId>>,
+    /// For those inputs, the outermost values that they are.
     outer: HashMap<(bool, ValueId), ValueId>,
     /// Whether constants are zeros.
     zeros: HashMap<(bool, TensorId), bool>,
@@ -228,6 +230,8 @@ struct Comparer<'a> {
     last_graph: Option<(GraphId, Arc<str>)>,
     /// The node of the last difference and its label.
     last_node: Option<(NodeId, Arc<str>)>,
+    /// The operator of the last node that is in only one model, whether that is the old one, and its label.
+    last_operator: Option<((bool, OpId), Arc<str>)>,
 }
 
 /// The differences, as in [`Comparison::differences`]: the first model's graphs and nodes in file order, then those only in the second.
@@ -288,6 +292,7 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         tensor_prints: HashMap::new(),
         value_prints: HashMap::new(),
         element_prints: HashMap::new(),
+        captures: HashMap::new(),
         outer: HashMap::new(),
         zeros: HashMap::new(),
         likenesses: HashMap::new(),
@@ -299,6 +304,7 @@ pub fn compare(before: (&Model, &Analysis), after: (&Model, &Analysis)) -> Compa
         unlisted: 0,
         last_graph: None,
         last_node: None,
+        last_operator: None,
     };
     comparison.opsets();
     comparison.graphs();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::graphs::node_label;
+use super::graphs::{node_label, shared};
 use super::matching::{has_long_names, operator, value_names};
 use super::{Aspect, Comparer, Difference, constant};
 use crate::dialect::Dialect;
@@ -30,21 +30,31 @@ impl Comparer<'_> {
                 // The input of a bias is compared with the layer that adds it.
                 Some(other) if self.nodes.1[other.index()] != Some(node) => {}
                 Some(other) => self.node(node, other),
-                None => self.report((before, Some(node)), Aspect::Node, operator_label(ours.model, node), None),
+                None => {
+                    let label = self.only_operator(node, true);
+                    self.report_shared((before, Some(node)), Aspect::Node, Some(label), None);
+                }
             }
         }
         let path: Arc<str> = ours.model.path(before).into();
         for node in theirs.model.nodes_of(after).filter(|&node| theirs.counts(node)) {
             if self.nodes.1[node.index()].is_none() {
+                let after = Some(self.only_operator(node, false));
                 self.found.push(Difference {
                     graph: Arc::clone(&path),
                     node: Some(node_label(theirs.model, node).into()),
                     aspect: Aspect::Node,
                     before: None,
-                    after: Some(operator_label(theirs.model, node)),
+                    after,
                 });
             }
         }
+    }
+
+    /// The label of the operator of a node that is only in the old or the new model. There may be very many of one operator.
+    fn only_operator(&mut self, node: NodeId, is_old: bool) -> Arc<str> {
+        let model = self.side(is_old).model;
+        shared(&mut self.last_operator, (is_old, model.node(node).op), || operator_label(model, node))
     }
 
     fn node(&mut self, ours: NodeId, theirs: NodeId) {

@@ -134,6 +134,7 @@ struct Polynomial {
     hash: u64,
     depth: u32,
     parts: u32,
+    memory: u32,
 }
 
 /// A product of atoms, in order, with a nonzero coefficient.
@@ -242,8 +243,11 @@ impl Expr {
         TERMS_MADE.set(TERMS_MADE.get().wrapping_add(1 + terms.len() as u64));
         let bounds = terms.iter().map(Monomial::bounds).fold(Bounds::exact(constant.into()), Bounds::add);
         let hash = hash_of(&(&terms, constant));
+        let operands = terms.iter().flat_map(|term| &term.factors).flat_map(Atom::operands);
+        let factors = terms.iter().map(|term| term.factors.len() as u32).sum::<u32>();
+        let memory = operands.map(|operand| operand.0.memory).fold(96 + 72 * factors, u32::saturating_add);
         let Extent { depth, parts } = extent;
-        Expr(Arc::new(Polynomial { terms, constant, bounds, hash, depth, parts }))
+        Expr(Arc::new(Polynomial { terms, constant, bounds, hash, depth, parts, memory }))
     }
 
     fn monomials(&self) -> &[Monomial] {
@@ -267,7 +271,7 @@ impl Expr {
         match self.as_symbol() {
             Some(symbol) if symbol.is_inferred() => 600,
             Some(_) => 0,
-            None => 96 + 72 * u64::from(self.0.parts),
+            None => self.0.memory.into(),
         }
     }
 

@@ -134,13 +134,11 @@ fn missing_function(cx: &InferContext<'_>, domain: &str, name: &str) -> (String,
     const MANY: usize = 50;
     const MANY_ERRORS: usize = 50;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
-    let most = if cx.is_full() {
-        1
-    } else if cx.errors_so_far() > MANY_ERRORS {
-        FEW + 1
-    } else {
-        MANY
-    };
+    // Such a finding is only counted, and there may be very many functions.
+    if cx.is_full() {
+        return Default::default();
+    }
+    let most = if cx.errors_so_far() > MANY_ERRORS { FEW + 1 } else { MANY };
     let functions = model.functions().iter().filter(|function| function.domain == op.domain);
     let overload = model.name(op.overload);
     if !functions.clone().any(|function| function.name == op.name) {

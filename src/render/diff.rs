@@ -2,6 +2,7 @@
 
 use super::visible_json::write_json;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use super::count;
 use super::json::{SCHEMA_VERSION, diagnostic as diagnostic_json};
@@ -30,7 +31,7 @@ pub(crate) fn write_diff(out: &mut dyn Write, names: (&str, &str), found: &[Diff
 
 /// `+` for an addition, `-` for a removal, `~` for a change.
 fn line(difference: &Difference) -> String {
-    let text = |text: &Option<String>| text.as_deref().map(shortened);
+    let text = |text: &Option<Arc<str>>| text.as_deref().map(shortened);
     let (before, after) = (text(&difference.before), text(&difference.after));
     let subject = match (&difference.node, &difference.aspect) {
         (Some(node), Aspect::Node) => one_line(node).into_owned(),
@@ -102,8 +103,8 @@ pub(crate) fn write_diff_json(out: &mut dyn Write, names: (&str, &str), compared
             "node": difference.node.as_deref(),
             "aspect": difference.aspect.word(),
             "detail": difference.aspect.detail(),
-            "before": difference.before,
-            "after": difference.after,
+            "before": difference.before.as_deref(),
+            "after": difference.after.as_deref(),
         });
         write!(out, "{}", if at > 0 { ",\n  " } else { "\n  " })?;
         write_json(&mut *out, &object)?;

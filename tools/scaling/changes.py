@@ -1,5 +1,5 @@
 """Two models that differ in one thing at every record, which `diff` compares. What it matches by content must not be tried in pairs."""
-from . import layers
+from . import layers, texts
 from .files import Files
 from .records import RELU, needed, one
 from .wire import int_attribute, ints, message, node, tensor_attribute, value
@@ -144,6 +144,31 @@ def metadata(count, other):
     return one() + b"".join(message(14, message(1, f"k{i}") + message(2, str(other))) for i in range(count))
 
 
+def removed(count, other):
+    """The first half remains."""
+    return of_nodes(fan(count // (1 + other)))
+
+
+def all_removed(count, other):
+    return of_nodes(fan(0 if other else count))
+
+
+def of_lines(names):
+    return texts.text([f"{name} = Div (x, x)" for name in names])
+
+
+def text_removed(count, other):
+    return of_lines(f"o{i}" for i in range(count // (1 + other)))
+
+
+def text_another(count, other):
+    return of_lines(f"{'ab'[other]}{i}" for i in range(count))
+
+
+def ir_removed(count, other):
+    return layers.chain(count // (1 + other), lambda i: f"n{i}")
+
+
 def ir_names(count, other):
     return layers.chain(count, lambda i: f"n{2 * i + other}")
 
@@ -163,6 +188,7 @@ def ir_reordered(count, other):
 
 MADE = [constants, constants_without_names, names_of_constants, reordered_constants, elements, embedded_constants, node_names, node_names_of_a_fan,
         results, results_of_a_fan, all_names, operators, attributes, attributes_of_a_node, names_of_attributes, reordered, reordered_without_names,
-        shuffled, rotated, added, another, symbols, types, inputs, reordered_inputs, metadata]
+        shuffled, rotated, added, another, removed, all_removed, symbols, types, inputs, reordered_inputs, metadata]
 FAMILIES = {f"changed: {make.__name__.replace('_', ' ')}": both(make) for make in MADE}
-FAMILIES |= {f"IR changed: {make.__name__[3:]}": both(make) for make in (ir_names, ir_types, ir_attributes, ir_reordered)}
+FAMILIES |= {f"IR changed: {make.__name__[3:]}": both(make) for make in (ir_names, ir_types, ir_attributes, ir_reordered, ir_removed)}
+FAMILIES |= {f"text: changed: {make.__name__[5:]}": both(make) for make in (text_removed, text_another)}

@@ -130,6 +130,8 @@ impl<'a> Reader<'a> {
         spans: Option<&'a SpanMap>,
     ) -> Reader<'a> {
         model.omits_weights = options.no_weights;
+        // The records of a text are longer than it, and in memory besides it.
+        let file_bytes = bytes.len().min(model.source().bytes().len()) as u64;
         Reader {
             bytes,
             diagnostics: Diagnostics::new(model.dialect(), options.limits.max_diagnostics),
@@ -155,7 +157,7 @@ impl<'a> Reader<'a> {
             truncated: false,
             spans,
             left: options.limits.max_records.min(u32::MAX as usize / 2),
-            bytes_left: options.limits.max_record_bytes.saturating_add(6 * bytes.len() as u64),
+            bytes_left: options.limits.max_record_bytes.saturating_add(6 * file_bytes),
         }
     }
 
