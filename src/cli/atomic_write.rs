@@ -156,10 +156,37 @@ fn fill(file: &File, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>
 #[cfg(unix)]
 fn new_file(folder: &Path, old: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     let usual = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    Builder::new().prefix(".shapewright-").permissions(old.unwrap_or(usual)).tempfile_in(folder)
+    let new = Builder::new().prefix(".shapewright-").permissions(old.clone().unwrap_or(usual)).tempfile_in(folder)?;
+    // The system takes those of the mask from what is created, which the old file may have nevertheless. Some file systems
+    // have no permissions.
+    if let Some(old) = old {
+        let _ = new.as_file().set_permissions(old);
+    }
+    Ok(new)
 }
 
 #[cfg(not(unix))]
 fn new_file(folder: &Path, _: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     Builder::new().prefix(".shapewright-").tempfile_in(folder)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_permissions() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("m.onnx");
+        fs::write(&path, "old").expect("written");
+        for mode in [0o666, 0o664, 0o600] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("permissions");
+            let mut pending = AtomicWrites::default();
+            pending.add_by(&path, |out| out.write_all(b"new")).expect("written");
+            assert!(pending.commit().is_ok());
+            assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
+        }
+    }
 }
