@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use super::interrupts;
 use crate::rewrite::PatchedFile;
@@ -12,7 +12,8 @@ use crate::rewrite::PatchedFile;
 /// New files that are written, but have not yet replaced the old ones.
 #[derive(Default)]
 pub(crate) struct AtomicWrites {
-    files: Vec<(NamedTempFile, PathBuf)>,
+    /// They are closed: a model may have thousands of files with its data.
+    files: Vec<(TempPath, PathBuf)>,
 }
 
 impl AtomicWrites {
@@ -50,7 +51,7 @@ impl AtomicWrites {
                 if place.exists() {
                     file.as_file().sync_data()?;
                 }
-                self.files.push((file, place));
+                self.files.push((file.into_temp_path(), place));
                 Ok(())
             }
             AtomicFile::Special(file) => fill(&file, write),
@@ -188,5 +189,19 @@ mod tests {
             assert!(pending.commit().is_ok());
             assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
         }
+    }
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_that_wait_are_closed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut pending = AtomicWrites::default();
+        for at in 0..3 {
+            pending.add_by(&folder.path().join(at.to_string()), |out| out.write_all(b"new")).expect("written");
+        }
+        let open = fs::read_dir("/proc/self/fd").expect("files").flatten();
+        let open = open.filter_map(|file| fs::read_link(file.path()).ok());
+        assert_eq!(open.filter(|path| path.starts_with(folder.path())).count(), 0);
+        assert!(pending.commit().is_ok());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
     }
 }
