@@ -14,17 +14,49 @@ use std::borrow::Cow;
 /// assert_eq!(one_line("##[error]x"), r"#\u{23}[error]x");
 /// ```
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    let is_plain = |byte: u8| byte != b'#' && (b' '..=b'~').contains(&byte);
-    if !matches!(text.as_bytes().first(), Some(b' ' | b':')) && text.bytes().all(is_plain) {
-        return Cow::Borrowed(text);
-    }
-    let command = text.trim_start().starts_with("::").then(|| text.len() - text.trim_start().len());
-    if command.is_none() && !text.chars().any(|c| c == '#' || is_control(c)) {
-        return Cow::Borrowed(text);
-    }
+    let Some(escapes) = Escapes::of(text) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len() + 8);
-    for (at, c) in text.char_indices() {
-        if command == Some(at) || is_second_hash(text, at, c) {
+    text.char_indices().for_each(|of| escapes.push(&mut out, of));
+    Cow::Owned(out)
+}
+
+/// Writes what [`one_line`] returns, piece by piece: of a long text, it may have six times the bytes.
+#[cfg(feature = "cli")]
+pub(crate) fn write_one_line(out: &mut dyn std::io::Write, text: &str) -> std::io::Result<()> {
+    const PIECE: usize = 8 << 10;
+    let Some(escapes) = Escapes::of(text) else { return out.write_all(text.as_bytes()) };
+    let mut piece = String::with_capacity(text.len().min(PIECE) + 16);
+    for of in text.char_indices() {
+        escapes.push(&mut piece, of);
+        if piece.len() >= PIECE {
+            out.write_all(piece.as_bytes())?;
+            piece.clear();
+        }
+    }
+    out.write_all(piece.as_bytes())
+}
+
+/// What is escaped in a text.
+struct Escapes<'t> {
+    text: &'t str,
+    /// The position of `::` at its start.
+    command: Option<usize>,
+}
+
+impl<'t> Escapes<'t> {
+    /// `None` if nothing is.
+    fn of(text: &'t str) -> Option<Escapes<'t>> {
+        let is_plain = |byte: u8| byte != b'#' && (b' '..=b'~').contains(&byte);
+        if !matches!(text.as_bytes().first(), Some(b' ' | b':')) && text.bytes().all(is_plain) {
+            return None;
+        }
+        let command = text.trim_start().starts_with("::").then(|| text.len() - text.trim_start().len());
+        let any = command.is_some() || text.chars().any(|c| c == '#' || is_control(c));
+        any.then_some(Escapes { text, command })
+    }
+
+    fn push(&self, out: &mut String, (at, c): (usize, char)) {
+        if self.command == Some(at) || is_second_hash(self.text, at, c) {
             out.extend(c.escape_unicode());
         } else if is_control(c) {
             out.extend(c.escape_default());
@@ -32,7 +64,6 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
             out.push(c);
         }
     }
-    Cow::Owned(out)
 }
 
 /// Whether this character of a text is a `#` after another one. In the output of a step, GitHub obeys `##[command]` anywhere in
@@ -106,6 +137,27 @@ mod tests {
         assert_eq!(one_line("aten::add # 1"), "aten::add # 1");
         assert_eq!(one_line("##[error]x###"), "#\\u{23}[error]x#\\u{23}\\u{23}");
         assert_eq!(one_line("\n::error"), "\\n\\u{3a}:error");
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn a_long_text_is_written_in_pieces() {
+        struct Pieces(Vec<usize>, Vec<u8>);
+        impl std::io::Write for Pieces {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.0.push(bytes.len());
+                self.1.write(bytes)
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        for text in ["x", "", " ::a##b\u{1b}", &"#".repeat(100_000), &"\u{e0041}ö".repeat(10_000)] {
+            let mut out = Pieces(Vec::new(), Vec::new());
+            write_one_line(&mut out, text).expect("memory");
+            assert_eq!(String::from_utf8(out.1).expect("UTF-8"), one_line(text));
+            assert!(out.0.iter().all(|piece| *piece < 9_000), "{:?}", out.0);
+        }
     }
 
     #[cfg(feature = "text")]

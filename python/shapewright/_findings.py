@@ -79,7 +79,8 @@ class Fix:
     applicability: Literal["safe", "unsafe"]
     """Whether it may be applied without looking at it: `fix` needs ``unsafe_fixes=True`` for those that are ``"unsafe"``."""
     edits: tuple[dict[str, Any], ...]
-    """The edits, which are applied together, as in the JSON report."""
+    """The edits, which are applied together, as in the JSON report: of more than 1,000, the last one, of the kind `further`, has
+    the number of the others."""
 
     @property
     def is_safe(self) -> bool:

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use super::interrupts;
 use crate::rewrite::PatchedFile;
@@ -12,7 +12,8 @@ use crate::rewrite::PatchedFile;
 /// New files that are written, but have not yet replaced the old ones.
 #[derive(Default)]
 pub(crate) struct AtomicWrites {
-    files: Vec<(NamedTempFile, PathBuf)>,
+    /// They are closed: a model may have thousands of files with its data.
+    files: Vec<(TempPath, PathBuf)>,
 }
 
 impl AtomicWrites {
@@ -50,7 +51,7 @@ impl AtomicWrites {
                 if place.exists() {
                     file.as_file().sync_data()?;
                 }
-                self.files.push((file, place));
+                self.files.push((file.into_temp_path(), place));
                 Ok(())
             }
             AtomicFile::Special(file) => fill(&file, write),
@@ -156,10 +157,51 @@ fn fill(file: &File, write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>
 #[cfg(unix)]
 fn new_file(folder: &Path, old: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     let usual = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    Builder::new().prefix(".shapewright-").permissions(old.unwrap_or(usual)).tempfile_in(folder)
+    let new = Builder::new().prefix(".shapewright-").permissions(old.clone().unwrap_or(usual)).tempfile_in(folder)?;
+    // The system takes those of the mask from what is created, which the old file may have nevertheless. Some file systems
+    // have no permissions.
+    if let Some(old) = old {
+        let _ = new.as_file().set_permissions(old);
+    }
+    Ok(new)
 }
 
 #[cfg(not(unix))]
 fn new_file(folder: &Path, _: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     Builder::new().prefix(".shapewright-").tempfile_in(folder)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_permissions() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("m.onnx");
+        fs::write(&path, "old").expect("written");
+        for mode in [0o666, 0o664, 0o600] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("permissions");
+            let mut pending = AtomicWrites::default();
+            pending.add_by(&path, |out| out.write_all(b"new")).expect("written");
+            assert!(pending.commit().is_ok());
+            assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
+        }
+    }
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_that_wait_are_closed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut pending = AtomicWrites::default();
+        for at in 0..3 {
+            pending.add_by(&folder.path().join(at.to_string()), |out| out.write_all(b"new")).expect("written");
+        }
+        let open = fs::read_dir("/proc/self/fd").expect("files").flatten();
+        let open = open.filter_map(|file| fs::read_link(file.path()).ok());
+        assert_eq!(open.filter(|path| path.starts_with(folder.path())).count(), 0);
+        assert!(pending.commit().is_ok());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
+    }
 }

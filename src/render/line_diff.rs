@@ -9,7 +9,7 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use memchr::{memchr, memrchr};
 
-use crate::escape::one_line;
+use crate::escape::write_one_line;
 
 /// Lines shown before and after a difference.
 const CONTEXT: usize = 2;
@@ -30,8 +30,7 @@ pub(crate) fn write_line_diff(out: &mut dyn Write, old: &str, new: &str) -> io::
         }
         let next = changes.peek().map_or(old.len(), |(gone, _)| gone.start);
         shown = (0..CONTEXT).fold(gone.end, |at, _| if at < next { texts.old.after(at) } else { at });
-        let mut write =
-            |sign: &str, lines: &str| lines.lines().try_for_each(|line| writeln!(out, "{sign} {}", escaped(line)));
+        let mut write = |sign: &str, lines: &str| lines.lines().try_for_each(|line| write_line(out, sign, line));
         write(" ", &old[from..gone.start])?;
         write("-", &old[gone.start..gone.end])?;
         write("+", &new[added])?;
@@ -40,9 +39,14 @@ pub(crate) fn write_line_diff(out: &mut dyn Write, old: &str, new: &str) -> io::
     Ok(())
 }
 
-/// A line that controls nothing, with its tabs: an escape would misalign it.
-fn escaped(line: &str) -> String {
-    line.split('\t').map(one_line).collect::<Vec<_>>().join("\t")
+/// Writes a line that controls nothing, with its tabs: an escape would misalign it.
+fn write_line(out: &mut dyn Write, sign: &str, line: &str) -> io::Result<()> {
+    write!(out, "{sign} ")?;
+    for (at, part) in line.split('\t').enumerate() {
+        out.write_all(if at > 0 { b"\t" } else { b"" })?;
+        write_one_line(out, part)?;
+    }
+    writeln!(out)
 }
 
 /// A text by its lines, which may be so short that a list of them takes much more memory than the text. A line is known by
@@ -254,7 +258,7 @@ mod tests {
         let mut same: Vec<Pair> =
             in_order(pairs.collect()).into_iter().map(|(old, new)| (old as usize, new as usize)).collect();
         same.push((old.len(), new.len()));
-        let (mut i, mut j, mut text, mut shown) = (0, 0, String::new(), 0);
+        let (mut i, mut j, mut text, mut shown) = (0, 0, Vec::new(), 0);
         let mut changes: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         for (next_old, next_new) in same {
             while i < next_old && j < next_new && old[i] == new[j] {
@@ -272,23 +276,21 @@ mod tests {
         for (at, (gone, added)) in changes.iter().enumerate() {
             let from = gone.start.saturating_sub(CONTEXT).max(shown);
             if from > shown || at == 0 {
-                text += &format!("@@ line {} @@\n", from + 1);
+                text.extend(format!("@@ line {} @@\n", from + 1).into_bytes());
             }
             let end = changes.get(at + 1).map_or(old.len(), |(gone, _)| gone.start).min(gone.end + CONTEXT);
             let parts = [
-                ("  ", &old[from..gone.start]),
-                ("- ", &old[gone.clone()]),
-                ("+ ", &new[added.clone()]),
-                ("  ", &old[gone.end..end]),
+                (" ", &old[from..gone.start]),
+                ("-", &old[gone.clone()]),
+                ("+", &new[added.clone()]),
+                (" ", &old[gone.end..end]),
             ];
-            text.extend(
-                parts.iter().flat_map(|(sign, lines)| {
-                    lines.iter().map(move |line| format!("{sign}{}\n", super::escaped(line)))
-                }),
-            );
+            for (sign, lines) in parts {
+                lines.iter().for_each(|line| write_line(&mut text, sign, line).expect("memory"));
+            }
             shown = end;
         }
-        text
+        String::from_utf8(text).expect("UTF-8")
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! Resolves a place in the model to names, bytes, lines, and columns.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -100,8 +100,8 @@ pub(crate) struct Locator<'a> {
     names: RefCell<HashMap<NameId, Arc<str>>>,
     /// The inputs and outputs of the node in ONNX text that was looked up last.
     last_operands: RefCell<Option<(NodeId, onnx_text::Operands)>>,
-    /// The record that was located last, and the part of it that is shown.
-    last_head: Cell<[Span; 2]>,
+    /// The records that were located, and the part of each that is shown.
+    heads: RefCell<HashMap<Span, Span>>,
 }
 
 impl<'a> Locator<'a> {
@@ -116,7 +116,7 @@ impl<'a> Locator<'a> {
             last: RefCell::default(),
             names: RefCell::default(),
             last_operands: RefCell::default(),
-            last_head: Cell::default(),
+            heads: RefCell::default(),
         }
     }
 
@@ -184,15 +184,10 @@ impl<'a> Locator<'a> {
         operand().or_else(|| span(self.model, place).map(|span| self.head(span)))
     }
 
-    /// The part of a record to show. Many findings may be about one element with a very long start tag.
+    /// The part of a record to show. Many findings may be about one element with a very long start tag, or name it beside
+    /// their own.
     fn head(&self, span: Span) -> Span {
-        let [known, shown] = self.last_head.get();
-        if known == span {
-            return shown;
-        }
-        let shown = head(self.text, span);
-        self.last_head.set([span, shown]);
-        shown
+        *self.heads.borrow_mut().entry(span).or_insert_with(|| head(self.text, span))
     }
 
     /// The text of an input or output of a node. Many findings may be about one node with very many of them.
@@ -306,6 +301,7 @@ fn value_name(model: &Model, place: &Place) -> Option<NameId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ReadOptions, Source};
 
     #[test]
     fn an_element_is_shown_by_its_start_tag() {
@@ -315,5 +311,26 @@ mod tests {
         let text = b"y = Relu (x)\r\nz = Relu (y)";
         assert_eq!(head(text, Span::new(0, 26)).of(text), b"y = Relu (x)");
         assert_eq!(head(b"<open", Span::new(0, 99)).of(b"<open"), b"<open");
+    }
+
+    #[test]
+    fn the_start_tag_of_an_element_is_looked_for_once() {
+        let layer = |id: usize| {
+            format!(
+                r#"<layer id="{id}" name="{id}" type="Parameter" version="opset1"><data shape="2" element_type="f32"/><output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>"#
+            )
+        };
+        let text = format!("<net name=\"m\" version=\"11\"><layers>{}{}</layers><edges/></net>", layer(0), layer(1));
+        let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
+        let locator = Locator::new(&model, None, model.source().bytes());
+        let graph = model.main_graph().expect("a graph");
+        // As of findings about one element that name another one.
+        for _ in 0..3 {
+            for node in model.nodes_of(graph) {
+                let shown = locator.source_span(&Place::node(graph, node)).expect("a layer").of(locator.text);
+                assert!(shown.starts_with(b"<layer") && shown.ends_with(b"\"opset1\">"));
+            }
+        }
+        assert_eq!(locator.heads.borrow().len(), 2);
     }
 }

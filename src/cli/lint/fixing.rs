@@ -16,8 +16,45 @@ use crate::print::{self, ListingOptions};
 use crate::render::{one_line, write_line_diff};
 use crate::write::WriteOutput;
 
-/// How many fixes that were refused are listed.
+/// How many findings that were refused are listed.
 const MOST_REFUSED: usize = 20;
+
+/// The first findings for which nothing was done, with the reason, and the number of the others: a run may have very many, and
+/// each text has the path of its file.
+#[derive(Default)]
+pub(super) struct Refused {
+    listed: Vec<String>,
+    more: usize,
+}
+
+impl Refused {
+    pub(super) fn extend(&mut self, texts: impl IntoIterator<Item = String>) {
+        let mut texts = texts.into_iter();
+        let room = MOST_REFUSED - self.listed.len();
+        self.listed.extend(texts.by_ref().take(room));
+        self.more += texts.count();
+    }
+
+    pub(super) fn merge(&mut self, other: Refused) {
+        self.extend(other.listed);
+        self.more += other.more;
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// Says what was not done; `done` is what was not done to the others.
+    pub(super) fn say(&self, done: &str) {
+        self.lines(done).iter().for_each(|text| console::note(text));
+    }
+
+    fn lines(&self, done: &str) -> Vec<String> {
+        let verb = if self.more == 1 { "was" } else { "were" };
+        let more = (self.more > 0).then(|| format!("{} more {verb} not {done}", self.more));
+        self.listed.iter().cloned().chain(more).collect()
+    }
+}
 
 /// What was fixed, or would be: fixes by the name of their rule, and files.
 #[derive(Default)]
@@ -27,7 +64,7 @@ pub(super) struct FixSummary {
     /// How many findings remain.
     remaining: usize,
     /// The findings that remain although a fix was tried, with the reason.
-    refused: Vec<String>,
+    refused: Refused,
 }
 
 impl FixSummary {
@@ -47,7 +84,7 @@ impl FixSummary {
         self.files += other.files;
         self.remaining += other.remaining;
         other.by_rule.into_iter().for_each(|(rule, count)| *self.by_rule.entry(rule).or_default() += count);
-        self.refused.extend(other.refused);
+        self.refused.merge(other.refused);
     }
 
     /// How many findings were fixed, or would be.
@@ -70,10 +107,7 @@ impl FixSummary {
 
     /// Says what was fixed, and what was not.
     pub(super) fn say(&self, args: &LintArgs) {
-        self.refused.iter().take(MOST_REFUSED).for_each(|text| console::note(text));
-        if let Some(more) = self.refused.len().checked_sub(MOST_REFUSED).filter(|more| *more > 0) {
-            console::note(&format!("{more} more {} not fixed", if more == 1 { "was" } else { "were" }));
-        }
+        self.refused.say("fixed");
         console::note(&self.line(if args.fixes.diff { "would fix" } else { "fixed" }));
     }
 }
@@ -176,4 +210,27 @@ fn listed(model: &Model) -> String {
 /// The exit code of `--diff`: whether something would change.
 pub(super) fn diff_code(summary: &FixSummary) -> u8 {
     if summary.count() > 0 { exit::FINDINGS } else { exit::OK }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_findings_of_a_run_that_are_refused_are_listed_in_part() {
+        let of = |file: &str, count: usize| {
+            let mut refused = Refused::default();
+            refused.extend((0..count).map(|at| format!("{file}{at}")));
+            refused
+        };
+        let mut all = of("a", 15);
+        assert_eq!(all.lines("fixed").len(), 15);
+        all.merge(of("b", 6));
+        assert_eq!(all.lines("fixed")[15..], ["b0", "b1", "b2", "b3", "b4", "1 more was not fixed"]);
+        all.merge(of("c", 5_000));
+        assert_eq!(
+            (all.listed.len(), all.lines("suppressed")[20..].join(", ")),
+            (20, "5001 more were not suppressed".into())
+        );
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Check;
-use super::fixing::write_back;
+use super::fixing::{Refused, write_back};
 use crate::analyze::analyze;
 use crate::cli::console;
 use crate::diagnostic::counted;
@@ -24,14 +24,14 @@ pub(super) struct IgnoreSummary {
     by_rule: BTreeMap<String, usize>,
     files: usize,
     /// The findings that cannot be suppressed, with the reason.
-    refused: Vec<String>,
+    refused: Refused,
 }
 
 impl IgnoreSummary {
     pub(super) fn merge(&mut self, other: IgnoreSummary) {
         self.files += other.files;
         other.by_rule.into_iter().for_each(|(rule, count)| *self.by_rule.entry(rule).or_default() += count);
-        self.refused.extend(other.refused);
+        self.refused.merge(other.refused);
     }
 
     /// `suppressed 3 findings in 2 files: 2 no-op-node, 1 dead-node`.
@@ -49,7 +49,7 @@ impl IgnoreSummary {
 
     /// Says what was suppressed, and what was not.
     pub(super) fn say(&self) {
-        self.refused.iter().for_each(|text| console::note(text));
+        self.refused.say("suppressed");
         console::note(&self.line());
     }
 }
@@ -75,7 +75,8 @@ impl Check<'_> {
             let shown = analysis.findings.iter().filter(|finding| settings.shows(model, finding));
             let found =
                 suppress(model, shown).map_err(|error| format!("cannot suppress findings of `{name}`: {error}"))?;
-            done.refused = found.refused.iter().map(|refused| refusal(name, model, refused)).collect();
+            done.refused = Refused::default();
+            done.refused.extend(found.refused.iter().map(|refused| refusal(name, model, refused)));
             let bytes = found.file.map(|file| file.to_bytes());
             let Some(bytes) = bytes.filter(|bytes| bytes != raw(model)) else { break };
             found.added.iter().for_each(|rule| *done.by_rule.entry(rule.name().to_owned()).or_default() += 1);
