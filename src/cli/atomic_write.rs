@@ -190,6 +190,7 @@ mod tests {
             assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
         }
     }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn files_that_wait_are_closed() {
