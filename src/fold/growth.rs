@@ -8,18 +8,37 @@ use super::selection::Choice;
 use crate::dialect::Format;
 use crate::graph::{DataFile, Model, ValueRole};
 use crate::ids::{NodeId, ValueId};
-use crate::rewrite::Rewrite;
+use crate::rewrite::{NewConstant, Rewrite};
 use crate::write::{ExternalDataPolicy, write_rewritten};
 
-/// By how many bytes a rewrite makes the files of a model larger. `None` if it cannot be written, which is for the
-/// caller to find out.
-pub(super) fn of(model: &Model, rewrite: &Rewrite) -> Option<i128> {
+/// By how many bytes a rewrite makes the files of a model larger, or at least makes them larger if that is more than allowed.
+/// `None` if it cannot be written, which is for the caller to find out.
+fn of(model: &Model, rewrite: &Rewrite, allowed: i128) -> Option<i128> {
+    // To write tens of millions of elements as text would take seconds in each round.
+    let least = least(model, rewrite);
+    if least > allowed {
+        return Some(least);
+    }
     let written = write_rewritten(model, rewrite, &ExternalDataPolicy::Keep).ok()?;
     let weights = match model.format() {
         Format::OpenVinoIr => model.data_files().iter().map(DataFile::len).sum::<u64>(),
         _ => 0,
     };
     Some(i128::from(written.len()) - i128::from(model.file_len()) - i128::from(weights))
+}
+
+/// A number of bytes by which a rewrite makes the file of a text larger at least: each new element is a digit and a comma, where
+/// several of less than a byte may be one number.
+fn least(model: &Model, rewrite: &Rewrite) -> i128 {
+    let numbers = |constant: &NewConstant| match constant {
+        NewConstant::Tensor(tensor) => tensor.num_elements().min(tensor.byte_len()),
+        NewConstant::CopiedFromFile(_) => 0,
+    };
+    let written = match model.format() {
+        Format::OnnxText => rewrite.constants.iter().map(|(_, constant)| 2 * numbers(constant) as i128).sum(),
+        _ => 0,
+    };
+    written - i128::from(model.file_len())
 }
 
 /// What each constant of a rewrite adds to the file: its bytes without those of everything that only it replaces.
@@ -112,7 +131,7 @@ impl Run<'_> {
         let allowed = i128::from(self.options.allow_growth);
         for round in 0..MAX_ROUNDS {
             let rewrite = self.rewrite(&choice, &computed);
-            let growth = of(self.model, &rewrite).unwrap_or(0);
+            let growth = of(self.model, &rewrite, allowed).unwrap_or(0);
             if rewrite.is_empty() || growth <= allowed {
                 return (choice, computed, rewrite);
             }
@@ -140,6 +159,39 @@ impl Run<'_> {
         match self.model.value(value).role {
             ValueRole::Initializer(tensor) => self.model.tensor(tensor).span.len(),
             _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fold::{FoldOptions, fold};
+    use crate::{ReadOptions, Source};
+
+    /// The growth by copies of a constant, and what it is at least.
+    fn growth(ty: &str, element: &str, copies: usize) -> (i128, i128) {
+        let nodes: String =
+            (0..copies).map(|i| format!("n{i} = Concat <axis = 0> (c, c)  y{i} = Mul (x, n{i})\n")).collect();
+        let outputs: Vec<String> = (0..copies).map(|i| format!("y{i}")).collect();
+        let text = format!(
+            "<ir_version: 10, opset_import: [\"\" : 21]>
+            g ({ty}[1] x) => ({}) <{ty}[100] c = {{{}}}> {{ {nodes} }}",
+            outputs.join(", "),
+            vec![element; 100].join(",")
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let options = FoldOptions { allow_growth: u64::MAX, ..FoldOptions::default() };
+        let rewrite = fold(&model, &options).rewrite;
+        assert_eq!(rewrite.constants.len(), copies, "{ty}");
+        (of(&model, &rewrite, i128::MAX).expect("a text"), least(&model, &rewrite))
+    }
+
+    #[test]
+    fn what_a_text_grows_by_at_least_is_known_without_writing_it() {
+        for (ty, element) in [("float", "1"), ("int64", "7"), ("uint8", "7"), ("double", "2")] {
+            let (growth, least) = growth(ty, element, 50);
+            assert!(10_000 < least && least <= growth, "{ty}: {least} of {growth}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The JSON of `inspect`.
 
 use super::visible_json::{Each, write_json};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -147,6 +148,7 @@ struct Counts {
 }
 
 /// A number, or an expression.
+#[derive(Clone)]
 struct Amount {
     size: Option<u64>,
     text: String,
@@ -198,8 +200,8 @@ fn file(inspection: Inspection<'_>) -> impl Serialize + '_ {
         name: &summary.name,
         producer: summary.producer.as_deref(),
         opsets,
-        inputs: Each(summary.inputs.iter().map(port)),
-        outputs: Each(summary.outputs.iter().map(port)),
+        inputs: ports(&summary.inputs),
+        outputs: ports(&summary.outputs),
         parameters: parameters(summary),
         external: external(summary),
         nodes: summary.nodes,
@@ -219,7 +221,16 @@ fn file(inspection: Inspection<'_>) -> impl Serialize + '_ {
     }
 }
 
-fn port(port: &PortSummary) -> Port<'_> {
+/// Maximum number of types whose sizes are kept.
+const MOST_SIZES: usize = 10_000;
+
+fn ports(ports: &[PortSummary]) -> impl Serialize + '_ {
+    // Very many outputs may be few values, and the product of symbols takes long to make.
+    let sizes = Rc::new(RefCell::new(HashMap::new()));
+    Each(ports.iter().map(move |of| port(of, &mut sizes.borrow_mut())))
+}
+
+fn port<'a>(port: &'a PortSummary, sizes: &mut HashMap<&'a ValueType, Option<Amount>>) -> Port<'a> {
     let (ty, shape) = match &port.ty {
         ValueType::Unknown => (None, None),
         ValueType::Tensor(tensor) => (tensor.element.map(|element| element.name().to_owned()), Some(&tensor.shape)),
@@ -227,7 +238,14 @@ fn port(port: &PortSummary) -> Port<'_> {
         other => (Some(other.kind_name()), None),
     };
     let shape = shape.and_then(Shape::dims).map(|dims| dims.iter().map(Size::from).collect());
-    Port { name: &port.name, ty, shape, bytes: port.bytes().as_ref().map(Amount::from) }
+    let bytes = sizes.get(&port.ty).cloned().unwrap_or_else(|| {
+        let bytes = port.bytes().as_ref().map(Amount::from);
+        if sizes.len() < MOST_SIZES {
+            sizes.insert(&port.ty, bytes.clone());
+        }
+        bytes
+    });
+    Port { name: &port.name, ty, shape, bytes }
 }
 
 fn parameters(summary: &Summary) -> Parameters {
@@ -289,4 +307,27 @@ fn unknown_values<'a>(model: &'a Model, summary: &'a Summary) -> impl Serialize 
         id: ids.get(value),
         reason,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnalysisOptions, ReadOptions, Source, analyze};
+
+    #[test]
+    fn the_size_of_a_type_is_made_once_for_all_outputs_of_it() {
+        let text =
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N,M] x, float[3] z) => (y, y, z) { y = Relu (x) }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let options = AnalysisOptions::default();
+        let summary = crate::summary::summarize(&model, &options, &analyze(&model, &options));
+        let mut sizes = HashMap::new();
+        let shown: Vec<_> =
+            summary.outputs.iter().map(|output| port(output, &mut sizes).bytes.map(|it| it.text)).collect();
+        let expected = ["4*M*N", "4*M*N", "12"].map(|text| Some(text.to_owned()));
+        assert_eq!((shown.as_slice(), sizes.len()), (&expected[..], 2));
+        // What is known is not made again.
+        sizes.values_mut().for_each(|size| *size = None);
+        assert!(summary.outputs.iter().all(|output| port(output, &mut sizes).bytes.is_none()));
+    }
 }

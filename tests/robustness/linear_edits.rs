@@ -266,6 +266,29 @@ fn sparse_constants_that_a_part_does_not_need() {
     });
 }
 
+/// The first output is not in the part, and has a long name, whose escape makes a copy of it each time that it is read.
+#[test]
+fn outputs_after_one_that_a_part_does_not_have() {
+    is_linear("extract", 500, |count| {
+        let long = "z".repeat(20 * count);
+        let names: Vec<String> = (0..count).map(|i| format!("y{i}")).collect();
+        let nodes: String = names.iter().map(|name| format!("{name} = Relu (x)\n")).collect();
+        let model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (\"\\{long}\", {}) {{\n{long} = Relu (x)\n{nodes}}}",
+            names.join(", ")
+        ));
+        let facts = analyze(&model, &AnalysisOptions::default()).facts;
+        let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (written, bytes) = bytes(|| {
+            let part = extract(&model, &facts, &[], &wanted).expect("a part");
+            write(&part, &ExternalDataPolicy::Keep).expect("a model").model.to_bytes()
+        });
+        let written = String::from_utf8_lossy(&written);
+        assert!(written.matches("Relu").count() == count && !written.contains(&long));
+        bytes
+    });
+}
+
 /// A name of as many words, with blanks before each dot.
 #[test]
 fn words_of_a_domain() {

@@ -145,13 +145,10 @@ impl Loop {
 }
 
 /// A result of a body of IR that may not run at all: OpenVINO then writes 0 for each dimension that it does not know, so that
-/// no lower bound holds, and no elements.
+/// no lower bound holds, no size that follows from others, and no elements.
 fn or_not_run(fact: Fact, trips: &Dim) -> Fact {
     let Some(dims) = fact.shape().dims().filter(|_| trips.contains(0)) else { return fact };
-    let or_none = |dim: &Dim| match (dim.size(), dim.low()) {
-        (None, 1..) => Dim::interval(0, dim.high()),
-        _ => dim.clone(),
-    };
+    let or_none = |dim: &Dim| if dim.size().is_some() { dim.clone() } else { Dim::interval(0, dim.high()) };
     let ty = ValueType::tensor(fact.element(), Shape::from_dims(dims.iter().map(or_none)));
     Fact { ty, value: KnownValue::Unknown, ..fact }
 }
@@ -244,4 +241,17 @@ fn report_part_length(cx: &mut InferContext<'_>, part: i64, own: &Dim, output: u
     let finding = Diagnostic::new(&rules::invalid_body::RULE, cx.attribute_place("port_map"), message);
     let finding = finding.help(format!("set part_size=\"{own}\""));
     cx.report(finding.data("output", output).data("part_size", part));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_not_run_has_no_size_that_follows_from_another() {
+        let shape = Shape::from_dims([Dim::from("N"), Dim::exact(3), Dim::interval(2, 9)]);
+        let fact = Fact::tensor(ElementType::F32, shape);
+        let run = |trips| or_not_run(fact.clone(), &trips).ty.to_string();
+        assert_eq!([run(Dim::unknown()), run(Dim::interval(1, 4))], ["f32[?,3,0..9]", "f32[N,3,2..9]"]);
+    }
 }

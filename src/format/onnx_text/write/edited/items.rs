@@ -60,6 +60,8 @@ impl Printer<'_> {
     pub(super) fn outputs(&self, graph: GraphId, read: &[Span]) -> Result<Items, WriteError> {
         let starts: HashMap<u64, usize> = read.iter().enumerate().map(|(at, item)| (item.start, at)).collect();
         let (mut is_taken, mut first_free, mut by_name) = (vec![false; read.len()], 0, None);
+        // The name of the first free item, which may be long and stay free while all others are taken.
+        let mut next_name: Option<(usize, Cow<'_, str>)> = None;
         let mut items = Items::default();
         for output in &self.model.graph(graph).outputs {
             let name = self.model.name(output.name);
@@ -68,9 +70,14 @@ impl Printer<'_> {
             first_free += is_taken[first_free..].iter().take_while(|is_taken| **is_taken).count();
             // Without a declaration, an output is usually the next item. To search all others for each of very many
             // outputs would take as long as their square.
-            let next = || Some(first_free).filter(|&at| read.get(at).is_some_and(|&item| self.is_named(item, name)));
+            let mut next = || {
+                let item = *read.get(first_free)?;
+                next_name.take_if(|(at, _)| *at != first_free);
+                let (at, next) = next_name.get_or_insert_with(|| (first_free, scan::name_of(self.text, item)));
+                (*next == *name).then_some(*at)
+            };
             let any = || by_name.get_or_insert_with(|| ByName::new(self.text, read)).first(name, &is_taken);
-            let found = declared.or_else(next).or_else(any);
+            let found = declared.or_else(&mut next).or_else(any);
             found.into_iter().for_each(|at| is_taken[at] = true);
             let declared = self.output_type(graph, output, found.is_none());
             match found {
