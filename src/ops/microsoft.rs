@@ -75,9 +75,9 @@ pub(super) static OPERATORS: &[OperatorDef] = patterns! {
     microsoft "VarlenNGramHashMapping":
         "T" "" "" "" "..past" "" "" "" "..segments"
         => "T @max_ngram_size-1*@n_head_per_ngram" "? @max_ngram_size-1" "? @max_ngram_size-1" "? ? @max_ngram_size-1";
-    microsoft "Tokenizer": "..." => "... ?";
     microsoft "TorchEmbedding": "? H" "..." => "... H";
-    microsoft "WordConvEmbedding": "S ?" "F ? ? ?" => "S F";
+    // ONNX Runtime reads the first dimensions, whatever follows them.
+    microsoft "WordConvEmbedding": "S ? ..words" "F ? ? ? ..filters" => "S F";
     // Mixtures of experts.
     microsoft "MoE": "..." => "...";
     microsoft "QMoE": "..." => "...";

@@ -58,6 +58,8 @@ struct Resize {
     axes_source: OperandSource,
     /// Padding that is added before and after each axis first.
     padding: Option<[Vec<u64>; 2]>,
+    /// Whether the shape may also be that without the padding.
+    doubtful_padding: bool,
     /// The minimum scale, besides being positive.
     least: f32,
     /// The only valid rank.
@@ -121,7 +123,8 @@ impl Resize {
             Some(both) => {
                 for list in both {
                     for (dim, &amount) in dims.iter_mut().zip(list) {
-                        *dim = dim.add(&Dim::exact(amount));
+                        let padded = dim.add(&Dim::exact(amount));
+                        *dim = if self.doubtful_padding { dim.join(&padded) } else { padded };
                     }
                 }
             }

@@ -293,6 +293,24 @@ impl Operator for GridSample {
     }
 }
 
+/// The tokens of each string, padded to the largest number of tokens.
+#[derive(Clone, Copy, Debug)]
+struct Tokenizer;
+
+impl Operator for Tokenizer {
+    fn infer(&self, cx: &mut InferContext<'_>) {
+        let shape = cx.shape(0);
+        let Some(dims) = shape.dims() else { return cx.set_tensor(0, cx.element(0), Shape::with_min_rank(1)) };
+        let mut dims = dims.to_vec();
+        // Without strings, ONNX Runtime empties the last axis instead of adding one.
+        match dims.iter().any(|dim| dim.size() == Some(0)) {
+            true => *dims.last_mut().expect("an empty tensor has an axis") = Dim::exact(0),
+            false => dims.push(Dim::unknown()),
+        }
+        cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
+    }
+}
+
 macro_rules! of {
     ($operator:expr) => {
         |_| Resolved::operator($operator)
@@ -306,6 +324,7 @@ pub(crate) static OPERATORS: &[OperatorDef] = &[
     OperatorDef::microsoft("HyperConnectionPreMix", Mixed::resolve),
     OperatorDef::microsoft("Pad", of!(Pad)),
     OperatorDef::microsoft("Range", of!(Range)),
+    OperatorDef::microsoft("Tokenizer", of!(Tokenizer)),
     OperatorDef::microsoft("Trilu", of!(Triangle)),
     OperatorDef::microsoft("UnfoldTensor", Unfold::resolve),
     OperatorDef::onnx("SimplifiedLayerNormalization", Normalized::resolve),

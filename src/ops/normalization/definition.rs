@@ -5,18 +5,16 @@ use super::super::signature::{AttributeKind, AttributeSpec, DefaultValue, Formal
 use super::super::table::operators;
 use super::runtimes::LOCAL;
 use super::{K, Normalization};
-use crate::element::{ElementType, TypeSet};
+use crate::element::TypeSet;
 use crate::ops::counterpart::Counterpart;
 use crate::ops::ir_spelling::IrSpelling;
 
 const DATA: FormalParameter = FormalParameter::new("data", "T");
+// OpenVINO computes with axes of any integer type, although it documents two for MVN.
 const AXES: &[FormalParameter] = &[DATA, FormalParameter::new("axes", "T_IND")];
 const OUTPUT: &[FormalParameter] = &[FormalParameter::new("output", "T")];
-const INDEX: TypeSet = TypeSet::from_types(&[ElementType::I32, ElementType::I64]);
 const VARIABLES: &[TypeVariable] =
     &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", TypeSet::INTEGER)];
-const MEAN_VARIABLES: &[TypeVariable] =
-    &[TypeVariable::tensors("T", TypeSet::NUMERIC), TypeVariable::tensors("T_IND", INDEX)];
 
 const fn ir(since: i64, inputs: &'static [FormalParameter], attributes: &'static [AttributeSpec]) -> Signature {
     Signature::since(since).until(16).inputs(inputs).outputs(OUTPUT).attributes(attributes).variables(VARIABLES)
@@ -53,7 +51,7 @@ const MVN: &[Signature] = &[
                 AttributeKind::Word(&["inside_sqrt", "outside_sqrt", "INSIDE_SQRT", "OUTSIDE_SQRT"]),
             ),
         ])
-        .variables(MEAN_VARIABLES),
+        .variables(VARIABLES),
 ];
 const NORMALIZE_L2: &[Signature] =
     &[ir(1, AXES, &[real("eps"), AttributeSpec::required("eps_mode", AttributeKind::Word(&["add", "max"]))])];

@@ -44,7 +44,8 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     let padding = Some([Vec::new(), Vec::new()]);
     let axes_source = OperandSource::Attribute("axes");
     let sampling = sampling::onnx(cx);
-    Resize { target, axes, axes_source, padding, least, rank: upsample.then_some(4), sampling }
+    let rank = upsample.then_some(4);
+    Resize { target, axes, axes_source, padding, doubtful_padding: false, least, rank, sampling }
 }
 
 /// OP105: a word that no version has. Words of other versions are not reported, since runtimes accept them.

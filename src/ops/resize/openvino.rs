@@ -10,7 +10,8 @@ use crate::ops::{InferContext, target_shape};
 
 /// An Interpolate of any version.
 pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
-    // The first version has the axes in an attribute, supports only sizes, and does not pad the shape.
+    // The first version has the axes in an attribute, and supports only sizes. What it pads besides these axes, OpenVINO's
+    // reader and the shapes in its files leave out, and a run adds.
     let first = cx.attribute_kind("axes").is_some();
     let by_scales = !first && cx.text("shape_calculation_mode").is_some_and(|m| m.eq_ignore_ascii_case("scales"));
     // In the fourth version, sizes and scales have an input each.
@@ -28,8 +29,9 @@ pub(super) fn resize(cx: &mut InferContext<'_>) -> Resize {
     };
     let axes = from_the_start(cx, axes, axes_source);
     let padding = padding(cx);
-    let padding = if first { Some([Vec::new(), Vec::new()]) } else { padding };
-    Resize { target: trimmed(target, &axes), axes, axes_source, padding, least: 0.0, rank: None, sampling: None }
+    let padding = if first { Some(padding.unwrap_or_default()) } else { padding };
+    let target = trimmed(target, &axes);
+    Resize { target, axes, axes_source, padding, doubtful_padding: first, least: 0.0, rank: None, sampling: None }
 }
 
 /// OpenVINO keeps the axes as a set: the first size is that of the lowest axis, whatever their order in the file.

@@ -56,6 +56,11 @@ fn an_interpolation_pads_first() {
     let padded = OpQuery::openvino("Interpolate", 1).attribute("axes", vec![2, 3]).attribute("mode", "linear");
     let padded = padded.attribute("pads_end", vec![-1]).input(fact("f32[N,2,5,7]")).input(ints("i32", &[9, 8]));
     assert_eq!(type_and_codes(padded), ("f32[N,2,9,8]".into(), vec!["OP105"]));
+    // OpenVINO 2026.4 reads f32[1,2,9,8] and returns f32[3,2,9,8].
+    let both = OpQuery::openvino("Interpolate", 1).attribute("axes", vec![2, 3]).attribute("mode", "nearest");
+    let both = both.attribute("pads_begin", vec![1]).attribute("pads_end", vec![1, 0, 4]);
+    let both = both.input(fact(DATA)).input(ints("i32", &[9, 8]));
+    assert_eq!(type_and_codes(both), ("f32[1..3,2,9,8]".into(), vec![]));
     assert_eq!(first(vec![2, 3]), ("f32[N,2,9,8]".into(), vec![]));
     assert_eq!(first(vec![3, 1]), ("f32[N,9,5,8]".into(), vec![]));
     assert_eq!(first(vec![2, 4]).1, ["OP102"]);
