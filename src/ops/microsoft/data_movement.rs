@@ -4,6 +4,7 @@ use super::pattern::element;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::SymInt;
+use crate::fact::Fact;
 use crate::ops::OperandSource;
 use crate::ops::axes;
 use crate::ops::axes::Ranked;
@@ -303,9 +304,14 @@ impl Operator for Tokenizer {
         let Some(dims) = shape.dims() else { return cx.set_tensor(0, cx.element(0), Shape::with_min_rank(1)) };
         let mut dims = dims.to_vec();
         // Without strings, ONNX Runtime empties the last axis instead of adding one.
-        match dims.iter().any(|dim| dim.size() == Some(0)) {
-            true => *dims.last_mut().expect("an empty tensor has an axis") = Dim::exact(0),
-            false => dims.push(Dim::unknown()),
+        if dims.iter().any(|dim| dim.size() == Some(0)) {
+            *dims.last_mut().expect("an empty tensor has an axis") = Dim::exact(0);
+        } else if dims.iter().any(|dim| dim.contains(0)) {
+            let why = cx.unknown_because("Tokenizer adds an axis only if the input has strings, which is not known");
+            let fact = Fact::tensor(cx.element(0), Shape::with_min_rank(dims.len()));
+            return cx.set(0, Fact { unknown_reason: Some(why), ..fact });
+        } else {
+            dims.push(Dim::unknown());
         }
         cx.set_tensor(0, cx.element(0), Shape::from_dims(dims));
     }
