@@ -191,6 +191,15 @@ impl Update<'_> {
         if known.has_made_names && share_words(model, &self.outputs_of_changed(changes)) {
             return Err(StartAgain);
         }
+        // Each of very many outputs may have changed.
+        let interface = |change: &Change| if let Change::Interface(graph) = *change { Some(graph) } else { None };
+        let interfaces: HashSet<GraphId> = changes.iter().filter_map(interface).collect();
+        let is_obstacle = |&graph: &GraphId| {
+            Repeats::occur_in(model, graph) || graph != self.main && returns_outer_value(model, graph)
+        };
+        if interfaces.iter().any(is_obstacle) {
+            return Err(StartAgain);
+        }
         for &change in changes {
             match change {
                 Change::Model => return Err(StartAgain),
@@ -203,9 +212,7 @@ impl Update<'_> {
                     }
                 }
                 Change::Node(node) => self.reach(node)?,
-                Change::Interface(graph) if Repeats::occur_in(model, graph) => return Err(StartAgain),
                 Change::Interface(graph) if graph == self.main => {}
-                Change::Interface(graph) if returns_outer_value(model, graph) => return Err(StartAgain),
                 Change::Interface(graph) => self.reach_owner(graph)?,
                 // Another name may change the names that are made for data-dependent dimensions.
                 Change::Value(_) if known.has_made_names => return Err(StartAgain),
