@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 
-use super::key::{self, Key};
+use super::key::{self, Key, Keys};
 use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
 use crate::analyze::analyze;
 use crate::dialect::Format;
@@ -82,7 +82,8 @@ fn better(
     if !vain.is_empty() {
         return refuse(old, &vain, "the finding would remain");
     }
-    let keys = applied.iter().filter_map(|candidate| Key::new(old, *candidate).moved(&kept)).collect();
+    let of_old = Keys::new(old);
+    let keys = applied.iter().filter_map(|candidate| of_old.of(*candidate).moved(&kept)).collect();
     let done = |(finding, fix): &Candidate<'_>| AppliedFix {
         rule: finding.rule.clone(),
         message: finding.message.clone(),
@@ -101,9 +102,10 @@ fn vain<'f>(
     kept: &KeptPieces,
     applied: &[Candidate<'f>],
 ) -> Vec<Candidate<'f>> {
-    let moved = |candidate: Candidate<'_>| Key::new(old, candidate).moved(kept);
+    let (of_old, of_new) = (Keys::new(old), Keys::new(new));
+    let moved = |candidate: Candidate<'_>| of_old.of(candidate).moved(kept);
     let old_counts = key::counts(key::fixable(&before.findings).filter_map(moved));
-    let new_counts = key::counts(key::fixable(&after.findings).map(|candidate| Key::new(new, candidate)));
+    let new_counts = key::counts(key::fixable(&after.findings).map(|candidate| of_new.of(candidate)));
     let mut unfixed = old_counts;
     for key in applied.iter().filter_map(|candidate| moved(*candidate)) {
         unfixed.entry(key).and_modify(|count| *count -= 1);
@@ -121,9 +123,10 @@ fn vain<'f>(
 }
 
 fn refuse(model: &Model, candidates: &[Candidate<'_>], why: &str) -> Attempt {
+    let keys = Keys::new(model);
     let refused = candidates.iter().map(|&(finding, fix)| {
         let refused = RefusedFix { rule: finding.rule.clone(), title: fix.title.clone(), why: why.to_owned() };
-        (Key::new(model, (finding, fix)), refused)
+        (keys.of((finding, fix)), refused)
     });
     Attempt::Refused(refused.collect())
 }
