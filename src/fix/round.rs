@@ -10,7 +10,8 @@ use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
 use crate::analyze::analyze;
 use crate::dialect::Format;
 use crate::fix_edit::FixEdit;
-use crate::graph::{Model, Status, order};
+use crate::graph::captures::Captures;
+use crate::graph::{GraphRole, Model, Status, order};
 use crate::ids::NodeId;
 use crate::infer::Analysis;
 use crate::propose::apply;
@@ -184,16 +185,35 @@ fn hash_of(edits: &[FixEdit], hasher: &RandomState) -> u64 {
     hashed.0.finish()
 }
 
-/// The positions of fixes in the order in which they are applied: a node can be removed only after its readers. Otherwise, the
-/// last ones come first.
+/// The positions of fixes in the order in which they are applied: a node can be removed only after its readers, which are
+/// later nodes, also by what their bodies read, or nodes in bodies. Otherwise, the last ones come first.
 fn readers_first(model: &Model, candidates: &[Candidate<'_>]) -> Vec<usize> {
     let node_of = |at: usize| candidates[at].0.place.node;
     let nodes: BTreeSet<NodeId> = (0..candidates.len()).filter_map(node_of).collect();
     let nodes: Vec<NodeId> = nodes.into_iter().collect();
-    let positions: HashMap<NodeId, usize> = order::sorted(model, &nodes).into_iter().zip(0..).collect();
+    let captures = Captures::new(model);
+    let reads = |node: NodeId| {
+        let own = model.inputs(node).iter().filter_map(|operand| operand.value());
+        own.chain(captures.of_node(node).iter().map(|captured| captured.value))
+    };
+    let positions: HashMap<NodeId, usize> = order::sorted_by(model, &nodes, reads).into_iter().zip(0..).collect();
+    let depths = depths(model);
+    let place = |node: NodeId| Some((depths[model.node(node).graph.index()], positions.get(&node)?));
     let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.sort_by_key(|&at| Reverse((node_of(at).and_then(|node| positions.get(&node)), at)));
+    order.sort_by_cached_key(|&at| Reverse((node_of(at).and_then(place), at)));
     order
+}
+
+/// By graph: in how many bodies it is.
+fn depths(model: &Model) -> Vec<u32> {
+    let mut depths = vec![0; model.graph_ids().count()];
+    for graph in model.graph_ids() {
+        // A body comes after the graph that holds it.
+        if let GraphRole::Body { owner, .. } = model.graph(graph).role {
+            depths[graph.index()] = depths[model.node(owner).graph.index()] + 1;
+        }
+    }
+    depths
 }
 
 /// Reads what was written, as the file that the model was read from.
