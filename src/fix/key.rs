@@ -1,6 +1,7 @@
 //! What identifies a finding in all rounds, in which nodes and bytes change their places.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -34,13 +35,24 @@ enum At {
     File(u64),
 }
 
-impl Key {
-    pub(super) fn new(model: &Model, (finding, fix): Candidate<'_>) -> Key {
-        let place = &finding.place;
+/// The keys of the findings of one model.
+pub(super) struct Keys<'m> {
+    model: &'m Model,
+    /// The hashes of the paths of graphs: many findings may be about a graph that is deep in bodies.
+    paths: RefCell<HashMap<GraphId, u64>>,
+}
+
+impl<'m> Keys<'m> {
+    pub(super) fn new(model: &'m Model) -> Keys<'m> {
+        Keys { model, paths: RefCell::default() }
+    }
+
+    pub(super) fn of(&self, (finding, fix): Candidate<'_>) -> Key {
+        let (model, place) = (self.model, &finding.place);
         let mut hasher = DefaultHasher::new();
         (finding.rule.code(), &finding.message, &fix.title).hash(&mut hasher);
         if let Some(graph) = place.graph {
-            hash_path(model, graph, &mut hasher);
+            self.path(graph).hash(&mut hasher);
         }
         place.node.map(|node| name_of(model, node).map(shown)).hash(&mut hasher);
         match place.part {
@@ -51,6 +63,31 @@ impl Key {
         Key { texts: hasher.finish(), at: start(model, finding) }
     }
 
+    /// The hash of the path of a graph.
+    fn path(&self, graph: GraphId) -> u64 {
+        let (model, mut known) = (self.model, self.paths.borrow_mut());
+        let around = |&graph: &GraphId| match model.graph(graph).role {
+            GraphRole::Body { owner, .. } => Some(model.node(owner).graph),
+            _ => None,
+        };
+        let new: Vec<GraphId> =
+            std::iter::successors(Some(graph), around).take_while(|graph| !known.contains_key(graph)).collect();
+        for &graph in new.iter().rev() {
+            let mut hasher = DefaultHasher::new();
+            match model.graph(graph).role {
+                GraphRole::Body { owner, attribute, index } => {
+                    known.get(&model.node(owner).graph).hash(&mut hasher);
+                    (name_of(model, owner).map(shown), shown(model.name(attribute)), index).hash(&mut hasher);
+                }
+                _ => model.path(graph).hash(&mut hasher),
+            }
+            known.insert(graph, hasher.finish());
+        }
+        known.get(&graph).copied().unwrap_or_default()
+    }
+}
+
+impl Key {
     /// The same finding in the file that has these pieces of the old one; `None` if its bytes are not among them.
     pub(super) fn moved(self, kept: &KeptPieces) -> Option<Key> {
         let at = match self.at {
@@ -77,15 +114,6 @@ fn shown(name: &str) -> (Cow<'_, str>, usize) {
     (cut_name(name), name.len())
 }
 
-fn hash_path(model: &Model, graph: GraphId, hasher: &mut impl Hasher) {
-    let mut at = graph;
-    while let GraphRole::Body { owner, attribute, index } = model.graph(at).role {
-        (name_of(model, owner).map(shown), shown(model.name(attribute)), index).hash(hasher);
-        at = model.node(owner).graph;
-    }
-    model.path(at).hash(hasher);
-}
-
 fn start(model: &Model, finding: &Diagnostic) -> Option<At> {
     let span = finding.place.span.filter(|_| model.format() == Format::OpenVinoIr)?;
     let layer = finding.place.node.map(|node| model.node(node).span());
@@ -103,4 +131,28 @@ pub(super) fn counts(keys: impl Iterator<Item = Key>) -> HashMap<Key, usize> {
 /// The findings of an analysis that have a fix.
 pub(super) fn fixable(findings: &[Arc<Diagnostic>]) -> impl Iterator<Item = (&Diagnostic, &Fix)> {
     findings.iter().filter_map(|finding| Some((&**finding, finding.fix.as_deref()?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::options::ReadOptions;
+    use crate::source::Source;
+
+    #[test]
+    fn the_path_of_each_graph_is_hashed_once() {
+        let text = r#"<ir_version: 9, opset_import: ["" : 18]>
+g (float[N] x, bool c) => (float[N] y) {
+  y = If (c) <then_branch = t () => (a) { a = If (c) <then_branch = u () => (d) { d = Abs (x) }> },
+              else_branch = e () => (b) { b = Abs (x) }>
+}"#;
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let keys = Keys::new(&model);
+        let graphs: Vec<GraphId> = model.graph_ids().collect();
+        let paths: Vec<u64> = graphs.iter().rev().map(|&graph| keys.path(graph)).collect();
+        assert_eq!(keys.paths.borrow().len(), graphs.len());
+        let again: Vec<u64> = graphs.iter().map(|&graph| Keys::new(&model).path(graph)).rev().collect();
+        assert_eq!((graphs.len(), &again), (4, &paths), "they do not depend on the order");
+        assert_eq!(paths.iter().collect::<std::collections::HashSet<_>>().len(), graphs.len());
+    }
 }

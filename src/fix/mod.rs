@@ -21,7 +21,7 @@ use crate::limits::memory_of_copies;
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
 use crate::write::WriteOutput;
-use key::Key;
+use key::{Key, Keys};
 use round::Attempt;
 
 /// Bounds on the work of one call. What is left remains a finding, and is refused with the reason.
@@ -277,7 +277,8 @@ fn candidates<'f>(
     most: usize,
 ) -> Vec<Candidate<'f>> {
     let is_applicable = |fix: &Fix| options.unsafe_fixes || fix.applicability == Applicability::Safe;
-    let is_done = |candidate| !done.is_empty() && done.contains(&Key::new(&fixed.model, candidate));
+    let keys = Keys::new(&fixed.model);
+    let is_done = |candidate| !done.is_empty() && done.contains(&keys.of(candidate));
     let chosen = key::fixable(&fixed.analysis.findings).filter(|(_, fix)| is_applicable(fix));
     let chosen = chosen.filter(|&(finding, fix)| !is_done((finding, fix)) && wanted(&fixed.model, finding));
     chosen.take(most).collect()

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
 
-use super::key::{self, Key};
+use super::key::{self, Key, Keys};
 use super::{AppliedFix, Candidate, FixOptions, Fixed, RefusedFix, text};
 use crate::analyze::analyze;
 use crate::dialect::Format;
 use crate::fix_edit::FixEdit;
-use crate::graph::{Model, Status, order};
+use crate::graph::captures::Captures;
+use crate::graph::{GraphRole, Model, Status, order};
 use crate::ids::NodeId;
 use crate::infer::Analysis;
 use crate::propose::apply;
@@ -82,7 +83,8 @@ fn better(
     if !vain.is_empty() {
         return refuse(old, &vain, "the finding would remain");
     }
-    let keys = applied.iter().filter_map(|candidate| Key::new(old, *candidate).moved(&kept)).collect();
+    let of_old = Keys::new(old);
+    let keys = applied.iter().filter_map(|candidate| of_old.of(*candidate).moved(&kept)).collect();
     let done = |(finding, fix): &Candidate<'_>| AppliedFix {
         rule: finding.rule.clone(),
         message: finding.message.clone(),
@@ -101,9 +103,10 @@ fn vain<'f>(
     kept: &KeptPieces,
     applied: &[Candidate<'f>],
 ) -> Vec<Candidate<'f>> {
-    let moved = |candidate: Candidate<'_>| Key::new(old, candidate).moved(kept);
+    let (of_old, of_new) = (Keys::new(old), Keys::new(new));
+    let moved = |candidate: Candidate<'_>| of_old.of(candidate).moved(kept);
     let old_counts = key::counts(key::fixable(&before.findings).filter_map(moved));
-    let new_counts = key::counts(key::fixable(&after.findings).map(|candidate| Key::new(new, candidate)));
+    let new_counts = key::counts(key::fixable(&after.findings).map(|candidate| of_new.of(candidate)));
     let mut unfixed = old_counts;
     for key in applied.iter().filter_map(|candidate| moved(*candidate)) {
         unfixed.entry(key).and_modify(|count| *count -= 1);
@@ -121,9 +124,10 @@ fn vain<'f>(
 }
 
 fn refuse(model: &Model, candidates: &[Candidate<'_>], why: &str) -> Attempt {
+    let keys = Keys::new(model);
     let refused = candidates.iter().map(|&(finding, fix)| {
         let refused = RefusedFix { rule: finding.rule.clone(), title: fix.title.clone(), why: why.to_owned() };
-        (Key::new(model, (finding, fix)), refused)
+        (keys.of((finding, fix)), refused)
     });
     Attempt::Refused(refused.collect())
 }
@@ -181,16 +185,35 @@ fn hash_of(edits: &[FixEdit], hasher: &RandomState) -> u64 {
     hashed.0.finish()
 }
 
-/// The positions of fixes in the order in which they are applied: a node can be removed only after its readers. Otherwise, the
-/// last ones come first.
+/// The positions of fixes in the order in which they are applied: a node can be removed only after its readers, which are
+/// later nodes, also by what their bodies read, or nodes in bodies. Otherwise, the last ones come first.
 fn readers_first(model: &Model, candidates: &[Candidate<'_>]) -> Vec<usize> {
     let node_of = |at: usize| candidates[at].0.place.node;
     let nodes: BTreeSet<NodeId> = (0..candidates.len()).filter_map(node_of).collect();
     let nodes: Vec<NodeId> = nodes.into_iter().collect();
-    let positions: HashMap<NodeId, usize> = order::sorted(model, &nodes).into_iter().zip(0..).collect();
+    let captures = Captures::new(model);
+    let reads = |node: NodeId| {
+        let own = model.inputs(node).iter().filter_map(|operand| operand.value());
+        own.chain(captures.of_node(node).iter().map(|captured| captured.value))
+    };
+    let positions: HashMap<NodeId, usize> = order::sorted_by(model, &nodes, reads).into_iter().zip(0..).collect();
+    let depths = depths(model);
+    let place = |node: NodeId| Some((depths[model.node(node).graph.index()], positions.get(&node)?));
     let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.sort_by_key(|&at| Reverse((node_of(at).and_then(|node| positions.get(&node)), at)));
+    order.sort_by_cached_key(|&at| Reverse((node_of(at).and_then(place), at)));
     order
+}
+
+/// By graph: in how many bodies it is.
+fn depths(model: &Model) -> Vec<u32> {
+    let mut depths = vec![0; model.graph_ids().count()];
+    for graph in model.graph_ids() {
+        // A body comes after the graph that holds it.
+        if let GraphRole::Body { owner, .. } = model.graph(graph).role {
+            depths[graph.index()] = depths[model.node(owner).graph.index()] + 1;
+        }
+    }
+    depths
 }
 
 /// Reads what was written, as the file that the model was read from.

@@ -177,7 +177,10 @@ fn only<T: Copy>(items: &[T]) -> Option<T> {
 pub(super) fn keep_first(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix> {
     let Part::Attribute(name) = finding.place.part else { return None };
     let (model, node) = (context.model, finding.place.node?);
-    context.look_through(model.attributes(node).len())?;
+    // Each fix copies the attributes of the node, and there may be one for each of them.
+    if model.attributes(node).len() > check_attributes::MANY {
+        return None;
+    }
     let records: Vec<&Attribute> = model.attributes(node).iter().filter(|record| record.name == name).collect();
     let [first, others @ ..] = &records[..] else { return None };
     if model.dialect() != Dialect::Onnx {

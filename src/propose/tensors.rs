@@ -23,19 +23,28 @@ pub(super) fn retype(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix>
         let (dims, at) = negative(finding)?;
         let others: Vec<u64> = dims.iter().filter_map(|dim| u64::try_from(*dim).ok()).collect();
         let mut sizes = others.clone();
-        sizes.insert(at, quotient(element, &others, bytes)?);
+        sizes.insert(at, quotient(element, product(&others)?, bytes)?);
         let fix = fix(element, &sizes);
         return Some(Fix { applicability: Applicability::Safe, ..fix });
     };
+    let count = product(sizes)?;
     let other_sizes = (0..sizes.len()).filter_map(|at| {
-        let others: Vec<u64> = sizes.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, size)| *size).collect();
-        let mut new = sizes.to_vec();
-        new[at] = quotient(element, &others, bytes)?;
-        Some(fix(element, &new))
+        let others = match sizes[at] {
+            // With another 0, there is no such size.
+            0 => product(&[&sizes[..at], &sizes[at + 1..]].concat())?,
+            size => count / size,
+        };
+        Some((element, Some((at, quotient(element, others, bytes)?))))
     });
-    let count = sizes.iter().try_fold(1u64, |count, size| count.checked_mul(*size))?;
     let types = ElementType::ALL.iter().filter(|other| **other != element && other.packed_bytes(count) == Some(bytes));
-    let fixes = other_sizes.chain(types.map(|other| fix(*other, sizes))).collect();
+    let changes: Vec<_> = other_sizes.chain(types.map(|other| (*other, None))).collect();
+    let fixes = changes.into_iter().map(|(element, size)| {
+        let mut new = sizes.to_vec();
+        if let Some((at, size)) = size {
+            new[at] = size;
+        }
+        fix(element, &new)
+    });
     trial::only_valid(context, finding, fixes)
 }
 
@@ -59,11 +68,15 @@ fn of_type(model: &Model, value: ValueId, element: ElementType, sizes: &[u64]) -
     Fix::guess(title, vec![FixEdit::SetTensorType { value, ty }])
 }
 
-/// The size with which a tensor of these other sizes has this many bytes.
-fn quotient(element: ElementType, others: &[u64], bytes: u64) -> Option<u64> {
-    let row = element.packed_bytes(others.iter().try_fold(1u64, |count, size| count.checked_mul(*size))?)?;
+/// The size with which a tensor whose other sizes have this product has this many bytes.
+fn quotient(element: ElementType, others: u64, bytes: u64) -> Option<u64> {
+    let row = element.packed_bytes(others)?;
     let size = bytes.checked_div(row)?;
     (size > 0 && size * row == bytes).then_some(size)
+}
+
+fn product(sizes: &[u64]) -> Option<u64> {
+    sizes.iter().try_fold(1u64, |count, size| count.checked_mul(*size))
 }
 
 /// The dimensions as written, if exactly one is negative, and which.

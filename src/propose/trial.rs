@@ -30,15 +30,20 @@ fn key(finding: &Diagnostic) -> Key {
     (finding.rule.clone(), Place { span: None, ..finding.place })
 }
 
-/// The only one of these fixes that repairs a finding without causing others.
-pub(super) fn only_valid(context: &Context<'_>, finding: &Diagnostic, fixes: Vec<Fix>) -> Option<Fix> {
-    if fixes.is_empty() {
+/// The only one of these fixes that repairs a finding without causing others. They are made when they are tried: there may be
+/// too many.
+pub(super) fn only_valid(
+    context: &Context<'_>,
+    finding: &Diagnostic,
+    fixes: impl ExactSizeIterator<Item = Fix>,
+) -> Option<Fix> {
+    if fixes.len() == 0 {
         return None;
     }
     take(context, fixes.len() * cost(context).max(SMALLEST))?;
     let findings = || context.analysis.findings.iter().chain(&context.analysis.suppressed);
     let known = context.known.get_or_init(|| findings().map(|finding| key(finding)).collect());
-    let mut valid = fixes.into_iter().filter(|fix| is_valid(context, known, finding, &fix.edits));
+    let mut valid = fixes.filter(|fix| is_valid(context, known, finding, &fix.edits));
     match (valid.next(), valid.next()) {
         (Some(only), None) => Some(only),
         _ => None,

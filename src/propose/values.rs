@@ -53,7 +53,7 @@ pub(super) fn correct(context: &Context<'_>, finding: &Diagnostic) -> Option<Fix
         [&rules::axis_out_of_range::RULE, &rules::duplicate_axis::RULE].iter().any(|rule| *finding.rule == **rule);
     let element = integer(finding, "element").filter(|_| is_axis);
     let others = others(&numbers, element, integer(finding, "rank"));
-    trial::only_valid(context, finding, others.into_iter().map(fix).collect())
+    trial::only_valid(context, finding, others.into_iter().map(fix))
 }
 
 /// What may be meant by numbers: lists that are one slip away, or another dimension in place of the element at fault.
@@ -88,7 +88,7 @@ fn corrected_text(
             let fix = Fix { applicability: Applicability::Safe, ..of_text(only.name.to_owned()) };
             return Some(fix.safe_if(finding.level == Level::Error));
         }
-        let words = words.into_iter().take(MANY).map(|word| of_text(word.to_owned())).collect();
+        let words = words.into_iter().take(MANY).map(|word| of_text(word.to_owned()));
         return trial::only_valid(context, finding, words);
     }
     recorded(context, finding, spec, node)
@@ -111,7 +111,7 @@ fn recorded(context: &Context<'_>, finding: &Diagnostic, spec: &AttributeSpec<'_
         AttributeKind::Element => recorded_types(context.model, node),
         _ => return None,
     };
-    let fixes = values.into_iter().map(|value| set(node, spec.name, FixValue::Text(value))).collect();
+    let fixes = values.into_iter().map(|value| set(node, spec.name, FixValue::Text(value)));
     let fix = trial::only_valid(context, finding, fixes)?;
     // Nothing else says what the element type is.
     let is_stated = spec.kind == AttributeKind::Element && finding.level == Level::Error;

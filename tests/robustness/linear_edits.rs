@@ -9,7 +9,7 @@ use shapewright::graph::Model;
 use shapewright::specialize::{SpecializeOptions, specialize};
 use shapewright::suppress::suppress;
 use shapewright::write::{ExternalDataPolicy, write};
-use shapewright::{AnalysisOptions, ReadOptions, Source, analyze};
+use shapewright::{AnalysisOptions, Diagnostic, ReadOptions, Source, analyze};
 
 use crate::hostile::memory::bytes;
 use crate::hostile::wire;
@@ -300,6 +300,83 @@ fn words_of_a_domain() {
         let (model, bytes) = bytes(|| read(text));
         let domain = format!("a{}", ".b".repeat(count));
         assert!(model.records().windows(domain.len()).any(|window| window == domain.as_bytes()));
+        bytes
+    });
+}
+
+/// Dead nodes, each of which reads the next one in the file, in a body.
+#[test]
+fn a_reversed_chain_of_dead_nodes_with_bodies() {
+    is_linear("fix", 300, |count| {
+        let mut nodes = "y = Relu (x)\n".to_owned();
+        for i in 0..count {
+            let read = if i + 1 < count { format!("d{}", i + 1) } else { "x".to_owned() };
+            writeln!(nodes, "d{i} = If (c) <then_branch = t () => (a{i}) {{ a{i} = Neg ({read}) }}, else_branch = e () => (b{i}) {{ b{i} = Abs (x) }}>")
+                .expect("written");
+        }
+        let header = "<ir_version: 9, opset_import: [\"\" : 18]>";
+        let model = read(format!("{header}\ng (float[N] x, bool c) => (float[N] y) {{\n{nodes}}}"));
+        let is_dead = |_: &Model, finding: &Diagnostic| finding.rule.name() == "dead-node";
+        let (fixed, bytes) = bytes(|| fix(model, &FixOptions::default(), is_dead));
+        assert_eq!((fixed.applied.len(), fixed.refused.len()), (count, 0));
+        bytes
+    });
+}
+
+/// Edits of a node with as many nodes in its body.
+#[test]
+fn attributes_of_a_node_with_a_large_body() {
+    is_linear("set_attribute", 1_000, |count| {
+        let nodes: String = (0..count).map(|i| format!("n{i} = Abs (x)\n")).collect();
+        let mut model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x, bool c) => (float[N] y) {{\n\
+             y = If (c) <then_branch = t () => (a) {{ a = Neg (x)\n{nodes} }}, else_branch = e () => (b) {{ b = Abs (x) }}>\n}}"
+        ));
+        let graph = model.main_graph().expect("a graph");
+        let node = model.nodes_of(graph).next().expect("a node");
+        let x = model.graph(graph).inputs[0];
+        let ((), bytes) = bytes(|| (0..count as i64).for_each(|i| model.set_attribute(node, "own", i)));
+        assert_eq!(model.uses(x).count(), count + 2);
+        bytes
+    });
+}
+
+/// Tensors with too much data, which would fit if any of as many sizes were another one.
+#[test]
+fn sizes_that_may_all_be_wrong() {
+    is_linear("analyze", 100, |rank| {
+        let tensors = (0..50).map(|i| {
+            let dims = vec![1u8; rank];
+            wire::field(
+                5,
+                &[
+                    wire::field(1, &dims),
+                    wire::number(2, 1),
+                    wire::field(8, format!("t{i}").as_bytes()),
+                    wire::field(9, &[0; 28]),
+                ]
+                .concat(),
+            )
+        });
+        let file = wire::model(&tensors.collect::<Vec<_>>().concat());
+        let model = Model::read(Source::from_bytes("m.onnx", file), &ReadOptions::default());
+        let (analysis, bytes) = bytes(|| analyze(&model, &AnalysisOptions::default()));
+        assert!(analysis.findings.iter().any(|finding| finding.rule.name() == "wrong-tensor-length"));
+        bytes
+    });
+}
+
+/// Each attribute of a node twice.
+#[test]
+fn repeated_attributes() {
+    is_linear("fix", 500, |count| {
+        let attributes: String = (0..count).map(|i| format!("a{i} = 1, a{i} = 1, ")).collect();
+        let model = read(format!(
+            "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[N] x) => (float[N] y) {{ y = Abs <{attributes}b = 1> (x) }}"
+        ));
+        let (fixed, bytes) = bytes(|| fix(model, &FixOptions::default(), |_, _| true));
+        // Only nodes with as many attributes as real ones have are fixed.
+        assert_eq!(fixed.applied.len(), if count == 10 { count } else { 0 });
         bytes
     });
 }

@@ -1,6 +1,7 @@
 //! Steps of edits. Each updates the lists of uses, and can be taken back.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 
 use crate::graph::edit_log::{Change, EditLog, Undo};
 use crate::graph::layout::Layout;
@@ -96,17 +97,31 @@ impl Model {
     pub(crate) fn put_node(&mut self, node: NodeId, record: Node) {
         let before = self.node(node).clone();
         // What a removed node reads is in no list.
-        let is_same = before.inputs == record.inputs && before.attributes == record.attributes;
-        let stays_linked = is_same || self.check_present(node).is_err();
+        let is_linked = self.check_present(node).is_ok();
+        let has_other_inputs = is_linked && before.inputs != record.inputs;
+        // Bodies may have very many nodes, and a node many edits.
+        let has_other_bodies = is_linked
+            && before.attributes != record.attributes
+            && !self.bodies_in(&before.attributes).eq(self.bodies_in(&record.attributes));
         self.remember(Undo::Node(node, before));
-        if !stays_linked {
+        if has_other_bodies {
             self.unlink(node);
+        } else if has_other_inputs {
+            self.unlink_inputs(node);
         }
         self.nodes[node.index()] = record;
-        if !stays_linked {
+        if has_other_bodies {
             self.link(node);
+        } else if has_other_inputs {
+            self.link_inputs(node);
         }
         self.touch_node(node);
+    }
+
+    /// The bodies in these attributes.
+    fn bodies_in(&self, attributes: &Range<u32>) -> impl Iterator<Item = GraphId> + '_ {
+        let attributes = &self.attributes[attributes.start as usize..attributes.end as usize];
+        attributes.iter().flat_map(|attribute| attribute.value.graphs()).copied()
     }
 
     /// Lists what a node and the nodes of its bodies read.
@@ -126,6 +141,7 @@ impl Model {
     }
 
     fn link_inputs(&mut self, node: NodeId) {
+        self.use_lists();
         for at in self.node(node).inputs.clone().rev() {
             let operand = self.operands[at as usize];
             self.use_lists().add(OperandId::new(at), node, operand);
@@ -149,6 +165,7 @@ impl Model {
     }
 
     fn unlink_inputs(&mut self, node: NodeId) {
+        self.use_lists();
         for at in self.node(node).inputs.clone() {
             let operand = self.operands[at as usize];
             self.use_lists().remove(OperandId::new(at), operand);

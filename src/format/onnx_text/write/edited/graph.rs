@@ -22,6 +22,9 @@ impl Printer<'_> {
         let mut patches = self.lists(graph, &head)?;
         let patches_of_nodes = self.statements(graph, &head, span)?;
         patches.extend(patches_of_nodes);
+        if !patches.is_empty() {
+            self.differing.insert(graph);
+        }
         self.patched(span, patches)
     }
 
@@ -67,8 +70,10 @@ impl Printer<'_> {
             }
             if self.edits.is_changed_node(node) {
                 let new = self.node(node)?;
-                // An edit that was taken back leaves the node as it was.
-                if plain(new.as_bytes()) != plain(at.of(self.text)) {
+                // An edit that was taken back leaves the node as it was. The text of a node around many bodies in each other is
+                // not compared with each of them.
+                let has_other_body = model.bodies(node).any(|body| self.differing.contains(&body));
+                if has_other_body || plain(new.as_bytes()) != plain(at.of(self.text)) {
                     patches.push((at, new));
                 }
             } else if at != own {

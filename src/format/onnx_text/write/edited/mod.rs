@@ -29,7 +29,7 @@ pub(crate) fn edited(model: &Model, log: &EditLog, external: &ExternalDataPolicy
     let graphs = edits.graphs();
     let text = &model.source().bytes()[..];
     let moved = moved(model, external);
-    let mut printer = Printer { edits, model, text, moved, graphs: HashMap::new() };
+    let mut printer = Printer { edits, model, text, moved, graphs: HashMap::new(), differing: HashSet::new() };
     for graph in graphs {
         let text = printer.graph(graph)?;
         printer.graphs.insert(graph, text);
@@ -49,6 +49,8 @@ struct Printer<'m> {
     moved: Vec<Moved>,
     /// Changed graphs that were printed and are not part of another text yet.
     graphs: HashMap<GraphId, String>,
+    /// The graphs of the file of which the new text is another one.
+    differing: HashSet<GraphId>,
 }
 
 fn moved(model: &Model, external: &ExternalDataPolicy) -> Vec<Moved> {
