@@ -318,9 +318,14 @@ impl<'m> Inference<'m> {
             let is_whole = nodes.len() == model.nodes_of(graph).len();
             self.learned.is_reordered |= model.dialect() == Dialect::Onnx || !is_whole;
         }
-        if !bindings.is_empty() {
-            self.learned.facts.bind(graph, &bindings);
-        }
+        let bindings = match model.graph(graph).role {
+            _ if bindings.is_empty() => bindings,
+            GraphRole::Function(_) => self.learned.facts.bind_function(graph, bindings),
+            _ => {
+                self.learned.facts.bind_body(graph, &bindings);
+                bindings
+            }
+        };
         // Wrong declarations are reported whether or not the graph is reachable.
         let visit = Visit { revisit: !first, reachable: true };
         let given = graph_inputs::graph(self.premise, &mut self.learned, visit, graph, inputs);
