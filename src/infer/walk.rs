@@ -508,6 +508,9 @@ impl<'m> Inference<'m> {
         mut body: Vec<Fact>,
         frame: &mut GraphFrame,
     ) -> Option<(PendingNode, BodyCall)> {
+        if let Some(call) = pending.flow.next_unread() {
+            return Some((pending, call));
+        }
         self.limit_held(pending.node, frame, &mut body);
         let run = self.run_of(pending.node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;
