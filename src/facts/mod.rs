@@ -16,7 +16,7 @@ use crate::elements::SymInt;
 use crate::expr;
 use crate::fact::{Fact, KnownValue, Provenance, UnknownReason, ValueType};
 use crate::graph::{AttributeValue, Model, foreign};
-use crate::ids::{GraphId, NodeId, ValueId};
+use crate::ids::{GraphId, NameId, NodeId, ValueId};
 use crate::node::Bindings;
 use crate::node::resolver::OpVersions;
 use crate::shape::Shape;
@@ -237,14 +237,22 @@ impl FactStore {
         &self.op_versions
     }
 
-    /// Stores the attribute parameters with which a graph inside a function is inferred.
-    pub(crate) fn bind(&mut self, graph: GraphId, bindings: &Bindings) {
+    /// Stores the attribute parameters with which a function is inferred. Returns those of the calls before if all agree.
+    pub(crate) fn bind_function(&mut self, graph: GraphId, bindings: Bindings) -> Bindings {
         let known = self.bindings.entry(graph).or_insert_with(|| Some(bindings.clone()));
-        known.take_if(|known| known != bindings);
+        known.take_if(|known| !are_same(known, &bindings));
+        known.as_ref().unwrap_or(&bindings).clone()
+    }
+
+    /// Stores the attribute parameters with which a body inside a function is inferred. They are not compared one by one: a
+    /// function may have very many parameters and bodies, and calls that agree have the same list.
+    pub(crate) fn bind_body(&mut self, graph: GraphId, bindings: &Bindings) {
+        let known = self.bindings.entry(graph).or_insert_with(|| Some(bindings.clone()));
+        known.take_if(|known| !Arc::ptr_eq(known, bindings));
     }
 
     /// The attribute parameters with which a graph inside a function was inferred; `None` where calls disagree.
-    pub(crate) fn bindings(&self, graph: GraphId) -> Option<&[(String, AttributeValue)]> {
+    pub(crate) fn bindings(&self, graph: GraphId) -> Option<&[(NameId, AttributeValue)]> {
         self.bindings.get(&graph).map_or(Some(&[]), |bindings| bindings.as_ref().map(|bindings| &bindings[..]))
     }
 
@@ -486,12 +494,45 @@ pub(crate) fn is_vague(ty: &ValueType) -> bool {
     }
 }
 
+/// Whether two lists of attribute parameters are alike. Most calls share their long values, which are defaults of the function.
+fn are_same(a: &Bindings, b: &Bindings) -> bool {
+    let is_same = |a: &AttributeValue, b: &AttributeValue| match (a, b) {
+        (AttributeValue::Floats(a), AttributeValue::Floats(b)) if Arc::ptr_eq(a, b) => true,
+        (AttributeValue::SparseTensor(a), AttributeValue::SparseTensor(b)) if Arc::ptr_eq(a, b) => true,
+        (AttributeValue::SparseTensors(a), AttributeValue::SparseTensors(b)) if Arc::ptr_eq(a, b) => true,
+        // Others that are shared are compared by their addresses first.
+        _ => a == b,
+    };
+    a.len() == b.len() && a.iter().zip(&**b).all(|((a, own), (b, other))| a == b && is_same(own, other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::element::ElementType;
     use crate::elements::Elements;
     use crate::shape::Shape;
+
+    #[test]
+    fn attribute_parameters_are_compared_once_for_all_bodies_of_a_function() {
+        let mut store = FactStore::new(0, 0);
+        let [function, body, other] = [0, 1, 2].map(GraphId::at);
+        // No number is compared: this one would differ from itself.
+        let shared = AttributeValue::Floats(Arc::from([f32::NAN]));
+        let call = |int| Arc::new(vec![(NameId::new(1), shared.clone()), (NameId::new(2), AttributeValue::Int(int))]);
+        let first = store.bind_function(function, call(1));
+        store.bind_body(body, &first);
+        let second = store.bind_function(function, call(1));
+        assert!(Arc::ptr_eq(&first, &second), "calls that agree have one list");
+        store.bind_body(body, &second);
+        assert_eq!([function, body].map(|graph| store.bindings(graph).map(<[_]>::len)), [Some(2); 2]);
+        assert_eq!(store.bindings(other).map(<[_]>::len), Some(0));
+        let third = store.bind_function(function, call(2));
+        store.bind_body(body, &third);
+        assert_eq!([function, body].map(|graph| store.bindings(graph).is_none()), [true; 2]);
+        // They do not agree any more.
+        assert!(!Arc::ptr_eq(&first, &store.bind_function(function, call(1))));
+    }
 
     #[test]
     fn long_lists_are_followed_up_to_a_number_of_elements() {

@@ -24,17 +24,14 @@ impl Captures {
         let mut captures = Vec::new();
         if model.dialect() == Dialect::Onnx {
             let bodies = model.graphs().filter(|&graph| matches!(model.graph(graph).role, GraphRole::Body { .. }));
-            // Many inputs are values of the same graph, which may be far outside.
-            let mut last = None;
+            let mut owners = Owners::new(model);
             for reader in bodies.flat_map(|graph| model.nodes_of(graph)) {
                 let own = model.node(reader).graph;
                 let values = model.inputs(reader).iter().filter_map(|operand| operand.value());
                 let outer = values.filter(|&v| model.value(v).graph != own && model.producer(v).is_some());
                 let capture = |value| {
-                    let pair = (own, model.value(value).graph);
-                    let known = last.filter(|(known, _)| *known == pair);
-                    let (_, owner) = *last.insert(known.unwrap_or_else(|| (pair, owner(model, pair.0, pair.1))));
-                    Some(Capture { owner: owner?, reader, value })
+                    let owner = owners.find(model, own, model.value(value).graph)?;
+                    Some(Capture { owner, reader, value })
                 };
                 captures.extend(outer.filter_map(capture));
             }
@@ -51,21 +48,56 @@ impl Captures {
     }
 }
 
-/// The node of an outer graph that owns this one.
-fn owner(model: &Model, mut inner: GraphId, outer: GraphId) -> Option<NodeId> {
-    // No chain of owners is longer than the number of graphs.
-    for _ in 0..model.graphs.len() {
-        let GraphRole::Body { owner, .. } = model.graph(inner).role else { return None };
-        inner = model.node(owner).graph;
-        if inner == outer {
-            return Some(owner);
+/// The nodes that own a graph and those around it. A node may read values of several graphs that are far outside by turns, so
+/// that none is searched for.
+struct Owners {
+    /// By graph: how many others it is in.
+    depths: Vec<u32>,
+    /// The graph whose owners follow.
+    inner: Option<GraphId>,
+    /// The outermost one first: each is in the graph of that depth.
+    chain: Vec<NodeId>,
+}
+
+impl Owners {
+    fn new(model: &Model) -> Owners {
+        let mut depths = vec![0; model.graphs.len()];
+        // An enclosing graph precedes its bodies.
+        for graph in model.graphs() {
+            if let Some(owner) = owner(model, graph) {
+                depths[graph.index()] = depths[model.node(owner).graph.index()] + 1;
+            }
         }
+        Owners { depths, inner: None, chain: Vec::new() }
     }
-    None
+
+    /// The node of an outer graph that owns this one, perhaps through several levels.
+    fn find(&mut self, model: &Model, inner: GraphId, outer: GraphId) -> Option<NodeId> {
+        if self.inner.replace(inner) != Some(inner) {
+            self.chain.clear();
+            let mut graph = inner;
+            while let Some(owner) = owner(model, graph) {
+                self.chain.push(owner);
+                graph = model.node(owner).graph;
+            }
+            self.chain.reverse();
+        }
+        let depth = *self.depths.get(outer.index())?;
+        self.chain.get(depth as usize).copied().filter(|&owner| model.node(owner).graph == outer)
+    }
+}
+
+/// The node that owns a body.
+fn owner(model: &Model, graph: GraphId) -> Option<NodeId> {
+    match model.graph(graph).role {
+        GraphRole::Body { owner, .. } => Some(owner),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::analyze::analyze;
     use crate::format::options::ReadOptions;
     use crate::graph::Model;
@@ -118,6 +150,29 @@ mod tests {
         assert!(codes(&main(&format!("{late} {}", deep("")))).is_empty());
         let function = format!("<domain: \"my\", opset_import: [\"\" : 18]> f (c, x) => (y) {{ {} {late} }}", deep(""));
         assert_eq!(codes(&format!("{}\n{function}", main("y = my.f (c, x)"))), ["GR104 inner"]);
+    }
+
+    #[test]
+    fn the_owners_of_a_graph_are_collected_once() {
+        let inside = branch("[inner] a = Sum (z, q, z, q)").replace("] y =", "] a =").replace("[if]", "[mid]");
+        let text = main(&format!("z = Abs (x) {}", branch(&format!("q = Neg (x) {inside}"))));
+        let text = format!("<ir_version: 8, opset_import: [\"\" : 18]>\n{text}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let nodes = || model.graphs().flat_map(|graph| model.nodes_of(graph));
+        let named = |name: &str| nodes().find(|&node| model.name(model.node(node).name) == name).expect(name);
+        let [outer, mid, inner] = ["if", "mid", "inner"].map(named);
+        let graph = |node: NodeId| model.node(node).graph;
+        let mut owners = Owners::new(&model);
+        let mut find = |node: NodeId| owners.find(&model, graph(inner), graph(node));
+        assert_eq!([outer, mid, inner].map(&mut find), [Some(outer), Some(mid), None]);
+        // Nothing is searched for again.
+        owners.chain[0] = inner;
+        assert_eq!(owners.find(&model, graph(inner), graph(mid)), Some(mid));
+        assert_eq!(owners.find(&model, graph(inner), graph(inner)), None);
+        assert_eq!(owners.find(&model, graph(inner), graph(outer)), None, "the chain is that of before");
+        assert_eq!(owners.find(&model, graph(mid), graph(outer)), Some(outer));
+        let captures = Captures::new(&model);
+        assert_eq!([outer, mid].map(|node| captures.of_node(node).len()), [2, 2]);
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! The order of inference, and errors in the order of the file.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, counted};
 use crate::dialect::Dialect;
-use crate::graph::Model;
 use crate::graph::captures::Captures;
 use crate::graph::order::Wiring;
+use crate::graph::{BitSet, GraphRole, Model};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules;
@@ -94,6 +95,37 @@ pub(crate) fn inference_order(model: &Model, graph: GraphId, captures: &Captures
         report_unsorted(model, captures, &nodes, &cyclic, sink);
     }
     Order::Sorted(wiring.sorted().into_iter().map(|at| nodes.node(at)).collect())
+}
+
+/// The orders of the graphs so far. A function may run thousands of times, and have bodies that do not run but read very many
+/// values, so that its order is determined once.
+#[derive(Debug, Default)]
+pub(crate) struct KnownOrders {
+    /// By graph: whether its nodes are in order.
+    plain: BitSet,
+    /// The orders of other graphs, except for those that run by themselves.
+    sorted: HashMap<GraphId, Arc<[NodeId]>>,
+}
+
+impl KnownOrders {
+    /// The order of a graph, as of [`inference_order`]. Findings are reported the first time.
+    pub(crate) fn find(&mut self, model: &Model, graph: GraphId, captures: &Captures, sink: &mut Diagnostics) -> Order {
+        if self.plain.contains(graph.index()) {
+            return Positions::new(model, graph).order();
+        }
+        if let Some(sorted) = self.sorted.get(&graph) {
+            return Order::Sorted(sorted.to_vec());
+        }
+        let order = inference_order(model, graph, captures, sink);
+        match (&order, model.graph(graph).role) {
+            (Order::Sorted(nodes), GraphRole::Body { .. } | GraphRole::Function(_)) => {
+                self.sorted.insert(graph, Arc::from(&nodes[..]));
+            }
+            (Order::Sorted(_), _) => {}
+            (Order::File(_) | Order::Edited(_), _) => drop(self.plain.insert(graph.index())),
+        }
+        order
+    }
 }
 
 /// A read of a value that a node of the same graph produces.
@@ -211,5 +243,30 @@ fn reading(model: &Model, node: NodeId, read: &Read) -> Place {
     match input.filter(|_| read.reader != node) {
         Some(input) => place.part(Part::Input(input as u32)),
         None => place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::options::ReadOptions;
+    use crate::source::Source;
+
+    #[test]
+    fn the_order_of_a_graph_is_determined_once() {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18, \"my\" : 1]>
+            g (bool c, float x) => (y) { y = my.f (c, x) }
+            <domain: \"my\", opset_import: [\"\" : 18]> f (c, x) => (y)
+            { y = If (c) <then_branch = t () => (a) { a = Relu (z) }, else_branch = e () => (b) { b = Neg (x) }> z = Abs (x) }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let graph = model.functions()[0].graph;
+        let (captures, none) = (Captures::new(&model), Captures::default());
+        // What the nodes read is only looked at the first time.
+        for (first, then, is_sorted) in [(&captures, &none, true), (&none, &captures, false)] {
+            let (mut orders, mut sink) = (KnownOrders::default(), Diagnostics::new(model.dialect(), 9));
+            let found = [first, then].map(|captures| orders.find(&model, graph, captures, &mut sink));
+            assert_eq!(found.map(|order| matches!(order, Order::Sorted(_))), [is_sorted; 2]);
+            assert_eq!(sink.findings().len(), usize::from(is_sorted));
+        }
     }
 }

@@ -10,7 +10,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::declared::{self, ContradictionReport, RecordedReading};
 use super::graph_inputs;
-use super::order::{self, Order};
+use super::order::{KnownOrders, Order};
 use super::state::{Learned, Premise};
 use crate::diagnostic::{Diagnostic, Diagnostics, Visit};
 use crate::dialect::Dialect;
@@ -47,6 +47,7 @@ pub(super) struct Inference<'m> {
     resolver: OpResolver<'m>,
     calls: Calls,
     visited: HashSet<GraphId>,
+    orders: KnownOrders,
     /// Bodies with at least one call that was not walked.
     forgotten: HashSet<GraphId>,
     /// Whether outputs and recorded inputs are compared with the declarations in the file.
@@ -116,6 +117,7 @@ impl<'m> Inference<'m> {
             resolver: OpResolver::new(model, &options.operators).with_versions(premise.versions),
             calls: Calls::default(),
             visited: HashSet::new(),
+            orders: KnownOrders::default(),
             forgotten: HashSet::new(),
             compares: true,
             inputs: Vec::new(),
@@ -139,6 +141,7 @@ impl<'m> Inference<'m> {
             resolver: OpResolver::new(model, &options.operators).with_versions(premise.versions),
             calls: Calls::default(),
             visited: HashSet::new(),
+            orders: KnownOrders::default(),
             forgotten: HashSet::new(),
             compares: true,
             inputs: Vec::new(),
@@ -312,15 +315,20 @@ impl<'m> Inference<'m> {
         let first = self.visited.insert(graph);
         let before = (!first).then(|| self.learned.facts.save(model.values_of(graph)));
         self.repeats.count_held(before.as_ref().map_or(0, SavedFacts::held));
-        let order = order::inference_order(model, graph, &self.captures, &mut self.learned.diagnostics);
+        let order = self.orders.find(model, graph, &self.captures, &mut self.learned.diagnostics);
         if let Order::Sorted(nodes) = &order {
             // Layers of IR are in any order.
             let is_whole = nodes.len() == model.nodes_of(graph).len();
             self.learned.is_reordered |= model.dialect() == Dialect::Onnx || !is_whole;
         }
-        if !bindings.is_empty() {
-            self.learned.facts.bind(graph, &bindings);
-        }
+        let bindings = match model.graph(graph).role {
+            _ if bindings.is_empty() => bindings,
+            GraphRole::Function(_) => self.learned.facts.bind_function(graph, bindings),
+            _ => {
+                self.learned.facts.bind_body(graph, &bindings);
+                bindings
+            }
+        };
         // Wrong declarations are reported whether or not the graph is reachable.
         let visit = Visit { revisit: !first, reachable: true };
         let given = graph_inputs::graph(self.premise, &mut self.learned, visit, graph, inputs);
@@ -500,6 +508,9 @@ impl<'m> Inference<'m> {
         mut body: Vec<Fact>,
         frame: &mut GraphFrame,
     ) -> Option<(PendingNode, BodyCall)> {
+        if let Some(call) = pending.flow.next_unread() {
+            return Some((pending, call));
+        }
         self.limit_held(pending.node, frame, &mut body);
         let run = self.run_of(pending.node, frame);
         let Learned { diagnostics, constraints, .. } = &mut self.learned;

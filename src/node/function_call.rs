@@ -173,9 +173,9 @@ pub(super) fn set_all(cx: &mut InferContext<'_>, outputs: Vec<Fact>) -> Option<B
 }
 
 /// The attributes of a call, each name once, with the values of parameters of the enclosing scope.
-fn given(model: &Model, node: NodeId, outer: &[(String, AttributeValue)]) -> Vec<(NameId, AttributeValue)> {
+fn given(model: &Model, node: NodeId, outer: &[(NameId, AttributeValue)]) -> Vec<(NameId, AttributeValue)> {
     let resolved = |value: &AttributeValue| match value {
-        AttributeValue::Reference(parameter, _) => ops::bound(outer, model.name(*parameter)).cloned(),
+        AttributeValue::Reference(parameter, _) => ops::bound(outer, *parameter).cloned(),
         value => Some(value.clone()),
     };
     let mut given: Vec<_> = model.attributes(node).iter().map(|attribute| (attribute.name, &attribute.value)).collect();
@@ -215,19 +215,19 @@ pub(crate) fn results(model: &Model, node: NodeId, body: GraphId) -> usize {
 }
 
 /// The attribute parameters inside a body that a node runs: a function's own, otherwise those of the enclosing scope.
-/// They are sorted by name, for [`ops::bound`].
+/// They are sorted by the ids of their names, for [`ops::bound`]: thousands of calls may bind a parameter with a long name.
 pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &Bindings) -> Bindings {
     let GraphRole::Function(index) = model.graph(body).role else { return outer.clone() };
     let given: HashMap<NameId, AttributeValue> = given(model, node, outer).into_iter().collect();
     let mut all = Vec::new();
     for parameter in &model.functions()[index as usize].attributes {
         if let Some(value) = given.get(&parameter.name).or(parameter.default.as_ref()).cloned() {
-            all.push((model.name(parameter.name).to_owned(), value));
+            all.push((parameter.name, value));
         }
     }
     // The first of several parameters of one name counts, as for attributes.
-    all.sort_by(|(a, _), (b, _)| a.cmp(b));
-    all.dedup_by(|(later, _), (first, _)| later == first);
+    all.sort_by_key(|(name, _)| *name);
+    all.dedup_by_key(|(name, _)| *name);
     Arc::new(all)
 }
 
@@ -235,10 +235,27 @@ pub(crate) fn bindings(model: &Model, node: NodeId, body: GraphId, outer: &Bindi
 mod tests {
     use super::*;
     use crate::element::ElementType;
+    use crate::format::options::ReadOptions;
     use crate::shape::Shape;
+    use crate::source::Source;
 
     fn of_size(size: u64) -> Fact {
         Fact::tensor(Some(ElementType::F32), Shape::from_dims([size]))
+    }
+
+    #[test]
+    fn parameters_are_bound_by_the_ids_of_their_names() {
+        let text = "<ir_version: 9, opset_import: [\"\" : 18, \"my\" : 1]>
+            g (float x) => (y) { y = my.f <b = 2> (x) }
+            <domain: \"my\", opset_import: [\"\" : 18]> f <b, a: int = 1> (x) => (y) { y = Identity (x) }";
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let node = model.nodes_of(model.main_graph().expect("a graph")).next().expect("a node");
+        let bound = bindings(&model, node, model.functions()[0].graph, &Bindings::default());
+        let id = |name: &str| model.names().find(name).expect(name);
+        for (name, value) in [("a", 1), ("b", 2)] {
+            assert_eq!(ops::bound(&bound, id(name)), Some(&AttributeValue::Int(value)), "{name}");
+        }
+        assert_eq!((bound.len(), ops::bound(&bound, id("x"))), (2, None));
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub(crate) mod version_fit;
 use std::sync::Arc;
 
 use crate::graph::AttributeValue;
+use crate::ids::NameId;
 
 /// Values of a function's attribute parameters.
-pub(crate) type Bindings = Arc<Vec<(String, AttributeValue)>>;
+pub(crate) type Bindings = Arc<Vec<(NameId, AttributeValue)>>;

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Visit, counted};
 use crate::dialect::Dialect;
 use crate::fact::Fact;
 use crate::graph::{AttributeValue, Model};
-use crate::ids::{GraphId, NodeId};
+use crate::ids::{GraphId, NameId, NodeId};
 use crate::ops::held::Held;
 use crate::ops::{
     BodyCall, BodyFacts, BodyRuns, ControlFlow, Cost, Doubt, EvalContext, Found, InferContext, NodeProperty, Operator,
@@ -33,7 +33,7 @@ pub(crate) struct NodeRun<'a> {
     inputs: Vec<Fact>,
     /// The memory of the outputs.
     outputs: Vec<Fact>,
-    bindings: &'a [(String, AttributeValue)],
+    bindings: &'a [(NameId, AttributeValue)],
     spelling: &'a [Misspelt],
     visit: Visit,
     inputs_in_doubt: Doubt,
@@ -112,7 +112,7 @@ impl<'a> NodeRun<'a> {
     }
 
     /// Sets the attribute parameters of the function that contains the node.
-    pub(crate) fn bindings(self, bindings: &'a [(String, AttributeValue)]) -> NodeRun<'a> {
+    pub(crate) fn bindings(self, bindings: &'a [(NameId, AttributeValue)]) -> NodeRun<'a> {
         NodeRun { bindings, ..self }
     }
 

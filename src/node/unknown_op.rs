@@ -32,9 +32,13 @@ impl UnknownOp {
 }
 
 impl ControlFlow for UnknownOp {
+    fn next_unread(&mut self) -> Option<BodyCall> {
+        self.bodies.next().map(|graph| BodyCall { graph, inputs: Vec::new(), reachable: true })
+    }
+
     fn resume(&mut self, cx: &mut InferContext<'_>, _: Option<BodyFacts>) -> Option<BodyCall> {
-        if let Some(graph) = self.bodies.next() {
-            return Some(BodyCall { graph, inputs: Vec::new(), reachable: true });
+        if let Some(call) = self.next_unread() {
+            return Some(call);
         }
         let domain = cx.model().name(cx.model().op(cx.node()).domain);
         let name = match domain {
@@ -235,6 +239,20 @@ mod tests {
     use crate::graph::Model;
     use crate::options::AnalysisOptions;
     use crate::source::Source;
+
+    #[test]
+    fn a_node_is_read_once_for_all_bodies() {
+        let bodies: String = (0..20).map(|at| format!(", b{at}: graph = b () => () {{ }}")).collect();
+        let text = format!(
+            "<ir_version: 10, opset_import: [\"\" : 18]> g (float[2] x) => (y) {{ y = Foo <list = {:?}{bodies}> (x) }}",
+            vec![1; 1_600]
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        assert_eq!(model.graphs().count(), 1 + 20);
+        // Each time, the list counts as a hundred nodes.
+        let work = analyze(&model, &AnalysisOptions::default()).work;
+        assert!((100..500).contains(&work), "{work}");
+    }
 
     /// The message and the help of a call in a model with a function without an overload and one with four.
     fn said(call: &str) -> (String, String) {

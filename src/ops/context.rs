@@ -56,7 +56,7 @@ pub struct InferContext<'a> {
     /// What the outputs hold.
     pub(crate) held: Held,
     /// The values of the function's attribute parameters, if the node is in a function.
-    pub(crate) bindings: &'a [(String, AttributeValue)],
+    pub(crate) bindings: &'a [(NameId, AttributeValue)],
     pub(crate) limits: &'a Limits,
     pub(crate) visit: Visit,
     pub(crate) found: Found<'a>,

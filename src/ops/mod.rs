@@ -348,6 +348,12 @@ pub struct Alternative {
 /// An operator that runs bodies. Inference resumes it with the facts of each body that it requested, until it requests
 /// none; so bodies nest without recursion.
 pub trait ControlFlow: std::fmt::Debug {
+    /// The next body of an operator that does not look at the results of the last one. Such an operator may have very many
+    /// bodies, and very many inputs, which are not collected again for each.
+    fn next_unread(&mut self) -> Option<BodyCall> {
+        None
+    }
+
     /// Processes the facts of the last requested body (`None` at first), and requests the next one or sets the outputs
     /// and returns `None`.
     fn resume(&mut self, cx: &mut InferContext<'_>, body: Option<BodyFacts>) -> Option<BodyCall>;

@@ -24,12 +24,12 @@ impl ValueNames {
         if model.dialect() == Dialect::Onnx {
             return names;
         }
-        let hasher = RandomState::new();
+        let (hasher, longest) = (RandomState::new(), longest_name(model));
         for graph in model.graphs() {
             let (mut taken, mut next) = (HashSet::new(), HashMap::new());
             for value in model.values_of(graph) {
                 // The file has the name once, and the listing has it at each use.
-                let has_usable_name = (1..=LONGEST_NAME).contains(&model.value_name(value).len());
+                let has_usable_name = (1..=longest).contains(&model.value_name(value).len());
                 if has_usable_name && taken.insert(hasher.hash_one(plain(model, value))) {
                     continue;
                 }
@@ -66,6 +66,18 @@ impl ValueNames {
             Operand::Absent => text.name(""),
         }
     }
+}
+
+/// The longest name of a layer that its values have. A layer with a name of 1,024 bytes may have very many readers, each of 72
+/// bytes: if the names that are read would be longer than twice the file, long ones are not used.
+fn longest_name(model: &Model) -> usize {
+    const SHORT: usize = 256;
+    const TIMES: u64 = 2;
+    let nodes = model.graphs().flat_map(|graph| model.nodes_of(graph));
+    let read = nodes.flat_map(|node| model.inputs(node)).filter_map(|operand| operand.value());
+    let lengths = read.map(|value| model.value_name(value).len());
+    let long = lengths.filter(|&length| length > SHORT && length <= LONGEST_NAME).map(|length| length as u64);
+    if long.sum::<u64>() > TIMES.saturating_mul(model.file_len()) { SHORT } else { LONGEST_NAME }
 }
 
 fn plain(model: &Model, value: ValueId) -> String {

@@ -453,7 +453,7 @@ fn ir_is_written_in_the_same_syntax() {
 /// A file has the name of a layer once, and a listing has it wherever a value of the layer is read.
 #[test]
 fn a_long_name_of_a_layer_is_listed_once() {
-    let listed = |length: usize| {
+    let listed = |length: usize, readers: usize| {
         let name = "n".repeat(length);
         let layer = |id: usize, name: &str, kind: &str| {
             format!(
@@ -462,21 +462,23 @@ fn a_long_name_of_a_layer_is_listed_once() {
             )
         };
         let edge = |to: usize| format!("<edge from-layer=\"7\" from-port=\"1\" to-layer=\"{to}\" to-port=\"0\"/>");
+        let read = 8..8 + readers;
         let text = format!(
-            "<net name=\"m\" version=\"11\"><layers>{}{}{}</layers><edges>{}{}</edges></net>",
+            "<net name=\"m\" version=\"11\"><layers>{}{}</layers><edges>{}</edges></net>",
             layer(7, &name, "ReLU"),
-            layer(8, "a", "ReLU"),
-            layer(9, "b", "ReLU"),
-            edge(8),
-            edge(9)
+            read.clone().map(|id| layer(id, &format!("r{id}"), "ReLU")).collect::<String>(),
+            read.map(edge).collect::<String>()
         );
         let model = Model::read(Source::from_bytes("m.xml", text), &ReadOptions::default());
         let text = list(&model).text;
         (text.matches(&name).count(), text.matches("(\"7:1\")").count())
     };
     // The name of the layer, the type and the name of its output, and the two readers.
-    assert_eq!(listed(1_024), (5, 0));
-    assert_eq!(listed(1_025), (1, 2));
+    assert_eq!(listed(1_024, 2), (5, 0));
+    assert_eq!(listed(1_025, 2), (1, 2));
+    // Very many readers would have most of the text.
+    assert_eq!([256, 257].map(|length| listed(length, 40)), [(3 + 40, 0), (3 + 40, 0)]);
+    assert_eq!([1_024, 256].map(|length| listed(length, 40)), [(1, 40), (3 + 40, 0)]);
 }
 
 #[test]

@@ -23,7 +23,7 @@ use crate::expr::Expr;
 use crate::fact::KnownValue;
 use crate::facts::{FactStore, PlainFact};
 use crate::graph::{AttributeValue, FileId, GraphRole, Model, Operand, Storage};
-use crate::ids::{DeclarationId, NodeId, TensorId, ValueId};
+use crate::ids::{DeclarationId, NameId, NodeId, TensorId, ValueId};
 use crate::ops::{Doubt, bound};
 
 /// The number of answers from which on all are forgotten, which bounds the memory.
@@ -165,7 +165,7 @@ struct Key<'a> {
     /// The elements of the longest constant that operators can read.
     readable: usize,
     /// The attribute parameters of the function that contains the node.
-    bindings: &'a [(String, AttributeValue)],
+    bindings: &'a [(NameId, AttributeValue)],
 }
 
 impl<'a> Key<'a> {
@@ -310,7 +310,7 @@ impl<'a> Key<'a> {
             }
             AttributeValue::Reference(parameter, kind) => {
                 self.words.extend([6, *kind as u64]);
-                return match bound(self.bindings, self.model.name(*parameter))? {
+                return match bound(self.bindings, *parameter)? {
                     AttributeValue::Reference(..) => None,
                     value => self.attribute(value),
                 };

@@ -66,18 +66,17 @@ impl Repeats {
         }
         let (mut first, mut removed) = (None, HashSet::new());
         for (parameter, readers) in &*self.readers.entry(graph).or_insert_with(|| readers_of(model, graph)) {
-            let name = model.name(*parameter);
-            let cost = readers.saturating_mul(bound(bindings, name).map_or(0, long_part));
+            let cost = readers.saturating_mul(bound(bindings, *parameter).map_or(0, long_part));
             match self.left.checked_sub(cost) {
                 Some(left) => self.left = left,
                 None => {
                     first.get_or_insert(*parameter);
-                    removed.insert(name);
+                    removed.insert(*parameter);
                 }
             }
         }
         if !removed.is_empty() {
-            let kept = bindings.iter().filter(|(name, _)| !removed.contains(name.as_str()));
+            let kept = bindings.iter().filter(|(name, _)| !removed.contains(name));
             *bindings = Arc::new(kept.cloned().collect());
         }
         first

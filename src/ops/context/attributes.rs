@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::InferContext;
 use crate::element::ElementType;
 use crate::graph::{Attribute, AttributeValue};
-use crate::ids::{GraphId, TensorId};
+use crate::ids::{GraphId, NameId, TensorId};
 use crate::ir_syntax;
 use crate::ops::attribute_reader::AttributeReader;
 use crate::ops::signature::AttributeKind;
@@ -14,9 +14,9 @@ use crate::shape::Shape;
 /// The most integers of an attribute that are read as axes, sizes, or the like.
 pub(crate) const MOST_INTS: usize = 65_536;
 
-/// The value that a caller bound to a parameter of a function; the bindings are sorted by name.
-pub(crate) fn bound<'b>(bindings: &'b [(String, AttributeValue)], parameter: &str) -> Option<&'b AttributeValue> {
-    let at = bindings.binary_search_by(|(name, _)| name.as_str().cmp(parameter)).ok()?;
+/// The value that a caller bound to a parameter of a function; the bindings are sorted by the ids of their names.
+pub(crate) fn bound(bindings: &[(NameId, AttributeValue)], parameter: NameId) -> Option<&AttributeValue> {
+    let at = bindings.binary_search_by_key(&parameter, |(name, _)| *name).ok()?;
     Some(&bindings[at].1)
 }
 
@@ -26,10 +26,7 @@ impl<'a> InferContext<'a> {
     pub fn attribute(&self, name: &str) -> Option<&'a AttributeValue> {
         let attribute = self.attribute_record(name)?;
         match &attribute.value {
-            AttributeValue::Reference(parameter, _) => {
-                let parameter = self.model.name(*parameter);
-                bound(self.bindings, parameter)
-            }
+            AttributeValue::Reference(parameter, _) => bound(self.bindings, *parameter),
             value => Some(value),
         }
     }

@@ -42,7 +42,14 @@ pub(crate) struct Text {
     cut_from: u64,
     /// Whether only positions matter.
     forgets: bool,
+    /// The spaces before lines so far.
+    indented: usize,
 }
+
+/// The spaces past which lines are indented by a few only: a node of five bytes may be deep inside others, and the whole text
+/// is in memory.
+const MOST_INDENTED: usize = 8 << 20;
+const FEW_SPACES: usize = 3;
 
 impl Default for Text {
     fn default() -> Text {
@@ -53,7 +60,15 @@ impl Default for Text {
 impl Text {
     /// An empty text at this offset.
     pub(crate) fn at(base: u64) -> Text {
-        Text { buffer: String::new(), base, most: u64::MAX, is_cut: false, cut_from: u64::MAX, forgets: false }
+        Text {
+            buffer: String::new(),
+            base,
+            most: u64::MAX,
+            is_cut: false,
+            cut_from: u64::MAX,
+            forgets: false,
+            indented: 0,
+        }
     }
 
     /// Cuts elements of tensors past this offset.
@@ -119,7 +134,10 @@ impl Text {
 
     /// Indents a line. In very many bodies, the spaces would be most of the text.
     pub(crate) fn spaces(&mut self, count: usize) {
-        self.buffer.extend(std::iter::repeat_n(' ', count.min(LONGEST_INDENT)));
+        let most = if self.indented < MOST_INDENTED { LONGEST_INDENT } else { FEW_SPACES };
+        let count = count.min(most);
+        self.indented += count;
+        self.buffer.extend(std::iter::repeat_n(' ', count));
     }
 
     pub(crate) fn display(&mut self, value: impl std::fmt::Display) {
@@ -278,6 +296,19 @@ mod tests {
         let mut text = Text::default();
         write(&mut text);
         text.into_string()
+    }
+
+    #[test]
+    fn many_lines_that_are_far_inside_are_indented_a_little() {
+        let mut text = Text::default();
+        let mut width = |count: usize| {
+            let start = text.position();
+            text.spaces(count);
+            text.position() - start
+        };
+        assert_eq!([2, 500].map(&mut width), [2, LONGEST_INDENT as u64]);
+        (0..MOST_INDENTED / LONGEST_INDENT).for_each(|_| assert_eq!(width(500), LONGEST_INDENT as u64));
+        assert_eq!([2, 500].map(&mut width), [2, FEW_SPACES as u64]);
     }
 
     #[test]
