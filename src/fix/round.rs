@@ -206,7 +206,7 @@ fn readers_first(model: &Model, candidates: &[Candidate<'_>]) -> Vec<usize> {
 
 /// By graph: in how many bodies it is.
 fn depths(model: &Model) -> Vec<u32> {
-    let mut depths = vec![0; model.graph_ids().count()];
+    let mut depths = vec![0; model.graphs.len()];
     for graph in model.graph_ids() {
         // A body comes after the graph that holds it.
         if let GraphRole::Body { owner, .. } = model.graph(graph).role {

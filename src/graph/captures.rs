@@ -24,7 +24,7 @@ impl Captures {
         let mut captures = Vec::new();
         if model.dialect() == Dialect::Onnx {
             let bodies = model.graphs().filter(|&graph| matches!(model.graph(graph).role, GraphRole::Body { .. }));
-            let mut owners = Owners::new(model);
+            let mut owners = Owners::default();
             for reader in bodies.flat_map(|graph| model.nodes_of(graph)) {
                 let own = model.node(reader).graph;
                 let values = model.inputs(reader).iter().filter_map(|operand| operand.value());
@@ -50,40 +50,28 @@ impl Captures {
 
 /// The nodes that own a graph and those around it. A node may read values of several graphs that are far outside by turns, so
 /// that none is searched for.
+#[derive(Default)]
 struct Owners {
-    /// By graph: how many others it is in.
-    depths: Vec<u32>,
     /// The graph whose owners follow.
     inner: Option<GraphId>,
-    /// The outermost one first: each is in the graph of that depth.
-    chain: Vec<NodeId>,
+    /// Sorted by the graph in which they are.
+    around: Vec<(GraphId, NodeId)>,
 }
 
 impl Owners {
-    fn new(model: &Model) -> Owners {
-        let mut depths = vec![0; model.graphs.len()];
-        // An enclosing graph precedes its bodies.
-        for graph in model.graphs() {
-            if let Some(owner) = owner(model, graph) {
-                depths[graph.index()] = depths[model.node(owner).graph.index()] + 1;
-            }
-        }
-        Owners { depths, inner: None, chain: Vec::new() }
-    }
-
     /// The node of an outer graph that owns this one, perhaps through several levels.
     fn find(&mut self, model: &Model, inner: GraphId, outer: GraphId) -> Option<NodeId> {
         if self.inner.replace(inner) != Some(inner) {
-            self.chain.clear();
+            self.around.clear();
             let mut graph = inner;
             while let Some(owner) = owner(model, graph) {
-                self.chain.push(owner);
                 graph = model.node(owner).graph;
+                self.around.push((graph, owner));
             }
-            self.chain.reverse();
+            self.around.sort_unstable();
         }
-        let depth = *self.depths.get(outer.index())?;
-        self.chain.get(depth as usize).copied().filter(|&owner| model.node(owner).graph == outer)
+        let at = self.around.binary_search_by_key(&outer, |(graph, _)| *graph).ok()?;
+        Some(self.around[at].1)
     }
 }
 
@@ -162,14 +150,14 @@ mod tests {
         let named = |name: &str| nodes().find(|&node| model.name(model.node(node).name) == name).expect(name);
         let [outer, mid, inner] = ["if", "mid", "inner"].map(named);
         let graph = |node: NodeId| model.node(node).graph;
-        let mut owners = Owners::new(&model);
+        let mut owners = Owners::default();
         let mut find = |node: NodeId| owners.find(&model, graph(inner), graph(node));
         assert_eq!([outer, mid, inner].map(&mut find), [Some(outer), Some(mid), None]);
         // Nothing is searched for again.
-        owners.chain[0] = inner;
+        owners.around[0].1 = inner;
         assert_eq!(owners.find(&model, graph(inner), graph(mid)), Some(mid));
         assert_eq!(owners.find(&model, graph(inner), graph(inner)), None);
-        assert_eq!(owners.find(&model, graph(inner), graph(outer)), None, "the chain is that of before");
+        assert_eq!(owners.find(&model, graph(inner), graph(outer)), Some(inner), "those of before");
         assert_eq!(owners.find(&model, graph(mid), graph(outer)), Some(outer));
         let captures = Captures::new(&model);
         assert_eq!([outer, mid].map(|node| captures.of_node(node).len()), [2, 2]);
