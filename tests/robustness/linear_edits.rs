@@ -380,3 +380,20 @@ fn repeated_attributes() {
         bytes
     });
 }
+
+/// Values that both of their readers reject.
+#[test]
+fn values_that_all_readers_reject() {
+    is_linear("analyze", 500, |count| {
+        let inputs: Vec<String> = (0..count).map(|i| format!("string[2] x{i}")).collect();
+        let nodes: String = (0..count).map(|i| format!("a{i} = Relu (x{i})\nb{i} = Relu (x{i})\n")).collect();
+        let outputs: Vec<String> = (0..count).map(|i| format!("a{i}, b{i}")).collect();
+        let (inputs, outputs) = (inputs.join(", "), outputs.join(", "));
+        let header = "<ir_version: 9, opset_import: [\"\" : 18]>";
+        let model = read(format!("{header}\ng ({inputs}) => ({outputs}) {{\n{nodes}}}"));
+        let (analysis, bytes) = bytes(|| analyze(&model, &AnalysisOptions::default()));
+        let errors = analysis.findings.iter().filter(|finding| finding.rule.name() == "type-not-allowed");
+        assert_eq!(errors.count(), count);
+        bytes
+    });
+}
