@@ -397,3 +397,23 @@ fn values_that_all_readers_reject() {
         bytes
     });
 }
+
+/// Values of one shape with long names, each of which is declared with another rank: the messages have the start of the shape.
+#[test]
+fn declarations_that_contradict_a_long_shape() {
+    let sizes: Vec<String> = (0..12).map(|i| format!("{}{i}", "N".repeat(1_000))).collect();
+    let of = |count: usize| {
+        let nodes: String = (0..count).map(|i| format!("y{i} = Neg (x)\n")).collect();
+        let outputs: Vec<String> = (0..count).map(|i| format!("float[2] y{i}")).collect();
+        let header = "<ir_version: 9, opset_import: [\"\" : 18]>";
+        let (sizes, outputs) = (sizes.join(","), outputs.join(", "));
+        let model = read(format!("{header}\ng (float[{sizes}] x) => ({outputs}) {{\n{nodes}}}"));
+        let (analysis, bytes) = bytes(|| analyze(&model, &AnalysisOptions::default()));
+        let found = analysis.findings.iter().filter(|finding| finding.rule.name() == "declared-shape-mismatch");
+        assert_eq!(found.count(), count);
+        bytes
+    };
+    // Only the first ones name the nodes on which the shape rests.
+    let each = (of(2_000) - of(1_000)) / 1_000;
+    assert!(each < 40_000, "{each} bytes");
+}
