@@ -27,8 +27,11 @@ use crate::place::{Part, Place};
 use crate::rule::{Level, Rule, RuleRef};
 use crate::rules;
 use crate::shape::Shape;
-use crate::short_text::shorten;
+use crate::short_text::{LONGEST_TEXT, shorten, shortened};
 pub(crate) use attributes::{MOST_INTS, bound};
+
+/// The bytes of a name from which its middle is missing: that of a text with it is missing, too, and is in this one.
+const LONGEST_NAME: usize = 2 * LONGEST_TEXT;
 
 /// The node and the facts, without the model.
 impl fmt::Debug for InferContext<'_> {
@@ -223,16 +226,18 @@ impl<'a> InferContext<'a> {
         self.elements(index)?.exact_ints()
     }
 
-    /// The name of an input for messages, in backquotes.
+    /// The name of an input for messages, in backquotes. A very long one loses its middle: the node may list a value thousands
+    /// of times.
     pub fn input_name(&self, index: usize) -> String {
         self.note_use_of_node();
-        match self.model.inputs(self.node).get(index) {
-            Some(Operand::Value(value)) => match self.model.value_name(*value) {
-                "" => format!("#{index}"),
-                name => format!("`{name}`"),
-            },
-            Some(Operand::Undefined(name)) => format!("`{}`", self.model.name(*name)),
-            Some(Operand::Absent) | None => format!("#{index}"),
+        let name = match self.model.inputs(self.node).get(index) {
+            Some(Operand::Value(value)) => self.model.value_name(*value),
+            Some(Operand::Undefined(name)) => self.model.name(*name),
+            Some(Operand::Absent) | None => "",
+        };
+        match name {
+            "" => format!("#{index}"),
+            name => format!("`{}`", shortened(name, LONGEST_NAME)),
         }
     }
 
