@@ -4,8 +4,8 @@ mod attributes;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use super::doubt::Doubt;
 use super::held::Held;
@@ -20,7 +20,7 @@ use crate::elements::{Elements, SymInt};
 use crate::expr::Symbol;
 use crate::expr::{Bounds, Expr};
 use crate::fact::{Fact, KnownValue, TensorType, UnknownReason, ValueType};
-use crate::graph::{AttributeValue, Model, Operand, ValueRole};
+use crate::graph::{Attribute, AttributeValue, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::limits::Limits;
 use crate::place::{Part, Place};
@@ -78,6 +78,8 @@ pub struct InferContext<'a> {
     pub(crate) uses_node: AtomicBool,
     /// An attribute whose list is too long to be read, if the operator reads it.
     pub(crate) long_list: OnceLock<NameId>,
+    /// The attributes that were asked for by name, if the node has very many.
+    pub(crate) asked: Mutex<Vec<(String, Option<&'a Attribute>)>>,
     /// Whether the operator used more of its inputs than their types and reasons: what is known of their elements.
     pub(crate) uses_elements: AtomicBool,
 }
