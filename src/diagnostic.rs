@@ -475,6 +475,25 @@ impl Diagnostics {
         if best.is_some() { self.findings.last_mut().map(Arc::make_mut) } else { None }
     }
 
+    /// Of each group of errors, which are given by their positions, keeps the first, because all have the same cause. It is as
+    /// `told` makes it of it and the others, and comes after all findings that are in no group.
+    pub(crate) fn join(
+        &mut self,
+        groups: &[Vec<usize>],
+        mut told: impl FnMut(Diagnostic, &[Arc<Diagnostic>]) -> Diagnostic,
+    ) {
+        let mut findings: Vec<Option<Arc<Diagnostic>>> =
+            std::mem::take(&mut self.findings).into_iter().map(Some).collect();
+        let mut kept = Vec::new();
+        for group in groups {
+            let joined: Vec<Arc<Diagnostic>> = group.iter().filter_map(|&at| findings[at].take()).collect();
+            let [first, others @ ..] = &joined[..] else { continue };
+            self.kept[Level::Error as usize] -= others.len();
+            kept.push(Arc::new(told(Diagnostic::clone(first), others)));
+        }
+        self.findings = findings.into_iter().flatten().chain(kept).collect();
+    }
+
     /// Changes findings that were reported before their whole cause was known, and drops those for which `keep` returns
     /// `false`.
     pub(crate) fn revise(&mut self, keep: impl FnMut(&mut Arc<Diagnostic>) -> bool) {

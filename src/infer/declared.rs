@@ -7,6 +7,7 @@ pub(crate) mod constant;
 mod port;
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use super::state::{Learned, Premise};
 use crate::constraint::{Constraint, ConstraintKind, Constraints};
@@ -25,6 +26,7 @@ use crate::place::{Part, Place};
 use crate::rule::Level;
 use crate::rules;
 use crate::shape::Shape;
+use crate::short_text::{LONGEST_TEXT, start_up_to};
 
 /// Maximum number of steps in such a chain.
 const CHAIN: usize = 7;
@@ -236,8 +238,8 @@ fn label(model: &Model, value: ValueId) -> String {
 }
 
 /// A type as the format can state it, for a message.
-fn in_format(model: &Model, ty: &ValueType) -> ValueType {
-    declarable(&Names::of_format(model), ty)
+fn in_format(model: &Model, ty: &ValueType) -> String {
+    shown(declarable(&Names::of_format(model), ty))
 }
 
 /// Reports `reduce` C10 or C11 for one value.
@@ -253,19 +255,19 @@ fn contradiction(
     let shape = |ty: &ValueType| match ty.as_tensor() {
         // An unknown rank contradicts a declaration only through its minimum rank.
         Some(t) if t.shape.rank().is_none() => format!("of rank {} or more", t.shape.min_rank()),
-        Some(t) => t.shape.to_string(),
-        None => ty.to_string(),
+        Some(t) => shown(&t.shape),
+        None => shown(ty),
     };
     let finding = match kind {
         Clash::Type => {
             let kinds = (declared.kind_name(), inferred.kind_name());
             // The element types of sequences and optionals may differ only in shape.
             let same_kind = kinds.0 == kinds.1;
-            let (a, b) = if same_kind { (declared.to_string(), inferred.to_string()) } else { kinds };
+            let (a, b) = if same_kind { (shown(declared), shown(inferred)) } else { kinds };
             let message = format!("{name} is declared as {a}, but it is {b}");
             let finding = Diagnostic::new(&rules::declared_type_mismatch::RULE, place, message)
                 .label(format!("declared {a}, inferred {b}"))
-                .help(format!("declare it as {}", if same_kind { in_format(model, inferred).to_string() } else { b }));
+                .help(format!("declare it as {}", if same_kind { in_format(model, inferred) } else { b }));
             if records_single_precision(model, declared, inferred) {
                 finding.level(Level::Note).note("writers of IR version 10 record FP32 for results of FP16 models")
             } else {
@@ -290,7 +292,13 @@ fn contradiction(
         Dialect::OpenVino => finding.note("OpenVINO ignores the recorded type and computes it again"),
         Dialect::Onnx => finding,
     };
-    finding.data("declared", declared.to_string()).data("inferred", inferred.to_string())
+    finding.data("declared", shown(declared)).data("inferred", shown(inferred))
+}
+
+/// The start of a type or a shape: thousands of values may have one of hundreds of kilobytes, and contradict what is declared
+/// of them.
+fn shown(ty: impl Display) -> String {
+    start_up_to(ty, LONGEST_TEXT)
 }
 
 /// Whether a port of an old IR records f32 where the value is f16. Old writers did so in models that run anyway.
@@ -356,7 +364,7 @@ pub(super) fn handed(premise: Premise<'_>, learned: &mut Learned, visit: Visit, 
         let finding = contradiction(model, value, kind, &fact.ty, &declared, place);
         let finding = match model.graph(model.value(value).graph).role {
             GraphRole::Body { owner, .. } => {
-                let passes = format!("{} passes {}", explain::operator(model, owner), fact.ty);
+                let passes = format!("{} passes {}", explain::operator(model, owner), shown(&fact.ty));
                 finding.related(Place::node(model.node(owner).graph, owner), passes)
             }
             _ => finding,
@@ -406,14 +414,18 @@ pub(crate) fn input_ports(cx: &mut InferContext<'_>) {
         }
         let name = model.value_name(value);
         let port = model.input_port(node, index).map_or("", |p| model.name(p.id));
-        let message =
-            format!("input port {port} of {} records {recorded}, but `{name}` is {inferred}", model.describe(node));
+        let message = format!(
+            "input port {port} of {} records {}, but `{name}` is {}",
+            model.describe(node),
+            shown(recorded),
+            shown(&inferred)
+        );
         let place = cx.place().part(Part::Input(index as u32)).at(model.declaration(declaration).span);
         let place = port::narrowed(model, place, FactProperty::of_clash(&inferred, recorded));
         let finding = Diagnostic::new(&rules::recorded_input_mismatch::RULE, place, message);
         let finding = finding.note("OpenVINO ignores the type recorded at an input port");
         let finding = finding.help(format!("record {}", in_format(model, &inferred)));
-        cx.report(finding.data("recorded", recorded.to_string()).data("inferred", inferred.to_string()));
+        cx.report(finding.data("recorded", shown(recorded)).data("inferred", shown(&inferred)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Shape contracts: the caller's expectations of values are proven or reported.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use hashbrown::HashSet;
 
@@ -19,6 +20,9 @@ use crate::shape::Shape;
 
 /// Maximum number of names in a help text.
 const SHOWN: usize = 8;
+/// How many nodes and inputs are looked at to find the errors on which all contracts depend: a name may belong to thousands of
+/// values, each with a long way to the error.
+const MOST_NODES: usize = 2_000_000;
 
 /// The proof state of a contract; worse is greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,7 +37,7 @@ enum Proof {
 /// Compares every expectation with the inferred fact.
 pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut Diagnostics) {
     let Premise { model, options, .. } = premise;
-    let given = Given::default();
+    let (given, mut faults) = (Given::default(), Faults::new());
     for expected in &options.expect {
         let wanted = ValueType::tensor(expected.element, expected.shape.clone());
         let values = values(model, &expected.name);
@@ -46,7 +50,7 @@ pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut D
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));
             if proof != Proof::Holds || fact.provenance == Provenance::Declared {
                 let mut finding = unproven(model, value, &fact, &wanted, proof);
-                if let Some(fault) = fault_before(model, value, diagnostics) {
+                if let Some(fault) = faults.before(model, value, diagnostics) {
                     finding.help = vec![format!(
                         "correct the error at {} first: `{}` depends on it",
                         model.describe(fault),
@@ -59,23 +63,45 @@ pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut D
     }
 }
 
-/// The nearest node with an error on which a value depends. The contract may hold once that error is corrected, but it is
-/// reported all the same: the error may be in a baseline or ignored, and the contract must not be ignored with it.
-fn fault_before(model: &Model, value: ValueId, diagnostics: &Diagnostics) -> Option<NodeId> {
-    // A wrong declaration says nothing against what is inferred.
-    let declarations = [&rules::declared_shape_mismatch::RULE, &rules::declared_type_mismatch::RULE];
-    let errors = diagnostics.findings().iter().filter(|finding| finding.prevents_evaluation());
-    let errors = errors.filter(|finding| !declarations.contains(&&*finding.rule));
-    let faulty: HashSet<NodeId> = errors.filter_map(|finding| finding.place.node).collect();
-    let (mut open, mut seen) = (VecDeque::from_iter(model.producer(value)), HashSet::new());
-    while let Some(node) = open.pop_front().filter(|_| !faulty.is_empty()) {
-        if faulty.contains(&node) {
-            return Some(node);
-        }
-        let values = model.inputs(node).iter().filter_map(|operand| operand.value());
-        open.extend(values.filter_map(|value| model.producer(value)).filter(|&node| seen.insert(node)));
+/// The nodes with errors so far.
+struct Faults {
+    nodes: HashSet<NodeId>,
+    /// The number of findings that were looked at.
+    seen: usize,
+    /// How many nodes may still be looked at.
+    left: usize,
+}
+
+impl Faults {
+    fn new() -> Faults {
+        Faults { nodes: HashSet::new(), seen: 0, left: MOST_NODES }
     }
-    None
+
+    /// The nearest node with an error on which a value depends. The contract may hold once that error is corrected, but it is
+    /// reported all the same: the error may be in a baseline or ignored, and the contract must not be ignored with it.
+    fn before(&mut self, model: &Model, value: ValueId, diagnostics: &Diagnostics) -> Option<NodeId> {
+        self.note(diagnostics.findings());
+        let (mut open, mut seen) = (VecDeque::from_iter(model.producer(value)), HashSet::new());
+        while let Some(node) = open.pop_front().filter(|_| !self.nodes.is_empty()) {
+            if self.nodes.contains(&node) {
+                return Some(node);
+            }
+            let inputs = model.inputs(node);
+            self.left = self.left.checked_sub(1 + inputs.len())?;
+            let values = inputs.iter().filter_map(|operand| operand.value());
+            open.extend(values.filter_map(|value| model.producer(value)).filter(|&node| seen.insert(node)));
+        }
+        None
+    }
+
+    fn note(&mut self, findings: &[Arc<Diagnostic>]) {
+        // A wrong declaration says nothing against what is inferred.
+        let declarations = [&rules::declared_shape_mismatch::RULE, &rules::declared_type_mismatch::RULE];
+        let errors = findings[self.seen..].iter().filter(|finding| finding.prevents_evaluation());
+        let errors = errors.filter(|finding| !declarations.contains(&&*finding.rule));
+        self.nodes.extend(errors.filter_map(|finding| finding.place.node));
+        self.seen = findings.len();
+    }
 }
 
 /// The values with this name: a value's own name, one of its tensor names, or the name of a graph output.
@@ -210,5 +236,21 @@ mod tests {
         let wanted: TensorType = "f32[1]".parse().expect("a type");
         assert_eq!(of_type(&ValueType::Unknown, &wanted), Proof::Open);
         assert_eq!(of_type(&ValueType::Sequence(ValueType::Unknown.into()), &wanted), Proof::Broken);
+    }
+
+    #[test]
+    fn the_errors_before_a_value_are_sought_among_so_many_nodes() {
+        let text = "<ir_version: 8, opset_import: [\"\" : 18]>\n\
+            g (float[2] x, float[3] y) => (d) { a = Add (x, y) b = Neg (a) c = Neg (b) d = Neg (c) }";
+        let model = Model::read(crate::Source::from_bytes("m.onnxtxt", text), &crate::ReadOptions::default());
+        let main = model.main_graph().expect("a graph");
+        let nodes: Vec<NodeId> = model.nodes_of(main).collect();
+        let last = model.outputs(nodes[3]).next().expect("an output");
+        let mut diagnostics = Diagnostics::new(model.dialect(), 10);
+        diagnostics.report(Diagnostic::new(&rules::incompatible_shapes::RULE, Place::node(main, nodes[0]), ""));
+        // Each search looks at three nodes with an input each.
+        let mut faults = Faults { left: 15, ..Faults::new() };
+        let found = [0; 3].map(|_| faults.before(&model, last, &diagnostics));
+        assert_eq!(found, [Some(nodes[0]), Some(nodes[0]), None]);
     }
 }

@@ -20,8 +20,8 @@ use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
 use crate::tensor::{EvalError, Tensor};
 use std::borrow::Cow;
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, OnceLock};
 
 /// A node, with the facts of its inputs and its context.
 #[derive(Clone)]
@@ -332,6 +332,7 @@ impl<'a> NodeRun<'a> {
             uses_node: AtomicBool::new(false),
             uses_elements: AtomicBool::new(false),
             long_list: OnceLock::new(),
+            asked: Mutex::default(),
         }
     }
 }

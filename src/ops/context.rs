@@ -4,8 +4,8 @@ mod attributes;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use super::doubt::Doubt;
 use super::held::Held;
@@ -20,15 +20,18 @@ use crate::elements::{Elements, SymInt};
 use crate::expr::Symbol;
 use crate::expr::{Bounds, Expr};
 use crate::fact::{Fact, KnownValue, TensorType, UnknownReason, ValueType};
-use crate::graph::{AttributeValue, Model, Operand, ValueRole};
+use crate::graph::{Attribute, AttributeValue, Model, Operand, ValueRole};
 use crate::ids::{GraphId, NameId, NodeId};
 use crate::limits::Limits;
 use crate::place::{Part, Place};
 use crate::rule::{Level, Rule, RuleRef};
 use crate::rules;
 use crate::shape::Shape;
-use crate::short_text::shorten;
+use crate::short_text::{LONGEST_TEXT, shorten, shortened};
 pub(crate) use attributes::{MOST_INTS, bound};
+
+/// The bytes of a name from which its middle is missing: that of a text with it is missing, too, and is in this one.
+const LONGEST_NAME: usize = 2 * LONGEST_TEXT;
 
 /// The node and the facts, without the model.
 impl fmt::Debug for InferContext<'_> {
@@ -75,6 +78,8 @@ pub struct InferContext<'a> {
     pub(crate) uses_node: AtomicBool,
     /// An attribute whose list is too long to be read, if the operator reads it.
     pub(crate) long_list: OnceLock<NameId>,
+    /// The attributes that were asked for by name, if the node has very many.
+    pub(crate) asked: Mutex<Vec<(String, Option<&'a Attribute>)>>,
     /// Whether the operator used more of its inputs than their types and reasons: what is known of their elements.
     pub(crate) uses_elements: AtomicBool,
 }
@@ -223,16 +228,18 @@ impl<'a> InferContext<'a> {
         self.elements(index)?.exact_ints()
     }
 
-    /// The name of an input for messages, in backquotes.
+    /// The name of an input for messages, in backquotes. A very long one loses its middle: the node may list a value thousands
+    /// of times.
     pub fn input_name(&self, index: usize) -> String {
         self.note_use_of_node();
-        match self.model.inputs(self.node).get(index) {
-            Some(Operand::Value(value)) => match self.model.value_name(*value) {
-                "" => format!("#{index}"),
-                name => format!("`{name}`"),
-            },
-            Some(Operand::Undefined(name)) => format!("`{}`", self.model.name(*name)),
-            Some(Operand::Absent) | None => format!("#{index}"),
+        let name = match self.model.inputs(self.node).get(index) {
+            Some(Operand::Value(value)) => self.model.value_name(*value),
+            Some(Operand::Undefined(name)) => self.model.name(*name),
+            Some(Operand::Absent) | None => "",
+        };
+        match name {
+            "" => format!("#{index}"),
+            name => format!("`{}`", shortened(name, LONGEST_NAME)),
         }
     }
 

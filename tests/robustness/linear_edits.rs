@@ -380,3 +380,40 @@ fn repeated_attributes() {
         bytes
     });
 }
+
+/// Values that both of their readers reject.
+#[test]
+fn values_that_all_readers_reject() {
+    is_linear("analyze", 500, |count| {
+        let inputs: Vec<String> = (0..count).map(|i| format!("string[2] x{i}")).collect();
+        let nodes: String = (0..count).map(|i| format!("a{i} = Relu (x{i})\nb{i} = Relu (x{i})\n")).collect();
+        let outputs: Vec<String> = (0..count).map(|i| format!("a{i}, b{i}")).collect();
+        let (inputs, outputs) = (inputs.join(", "), outputs.join(", "));
+        let header = "<ir_version: 9, opset_import: [\"\" : 18]>";
+        let model = read(format!("{header}\ng ({inputs}) => ({outputs}) {{\n{nodes}}}"));
+        let (analysis, bytes) = bytes(|| analyze(&model, &AnalysisOptions::default()));
+        let errors = analysis.findings.iter().filter(|finding| finding.rule.name() == "type-not-allowed");
+        assert_eq!(errors.count(), count);
+        bytes
+    });
+}
+
+/// Values of one shape with long names, each of which is declared with another rank: the messages have the start of the shape.
+#[test]
+fn declarations_that_contradict_a_long_shape() {
+    let sizes: Vec<String> = (0..12).map(|i| format!("{}{i}", "N".repeat(1_000))).collect();
+    let of = |count: usize| {
+        let nodes: String = (0..count).map(|i| format!("y{i} = Neg (x)\n")).collect();
+        let outputs: Vec<String> = (0..count).map(|i| format!("float[2] y{i}")).collect();
+        let header = "<ir_version: 9, opset_import: [\"\" : 18]>";
+        let (sizes, outputs) = (sizes.join(","), outputs.join(", "));
+        let model = read(format!("{header}\ng (float[{sizes}] x) => ({outputs}) {{\n{nodes}}}"));
+        let (analysis, bytes) = bytes(|| analyze(&model, &AnalysisOptions::default()));
+        let found = analysis.findings.iter().filter(|finding| finding.rule.name() == "declared-shape-mismatch");
+        assert_eq!(found.count(), count);
+        bytes
+    };
+    // Only the first ones name the nodes on which the shape rests.
+    let each = (of(2_000) - of(1_000)) / 1_000;
+    assert!(each < 40_000, "{each} bytes");
+}

@@ -14,6 +14,9 @@ use crate::shape::Shape;
 /// The most integers of an attribute that are read as axes, sizes, or the like.
 pub(crate) const MOST_INTS: usize = 65_536;
 
+/// More attributes than any operator has.
+const MANY: usize = 64;
+
 /// The value that a caller bound to a parameter of a function; the bindings are sorted by the ids of their names.
 pub(crate) fn bound(bindings: &[(NameId, AttributeValue)], parameter: NameId) -> Option<&AttributeValue> {
     let at = bindings.binary_search_by_key(&parameter, |(name, _)| *name).ok()?;
@@ -34,10 +37,27 @@ impl<'a> InferContext<'a> {
     /// The record of the attribute of this name, as written, also under a misspelled name that was probably meant to be
     /// this one. `None` if there is none.
     pub fn attribute_record(&self, name: &str) -> Option<&'a Attribute> {
-        self.model.attribute(self.node, name).or_else(|| {
+        let records = self.model.attributes(self.node);
+        let found =
+            if records.len() > MANY { self.found_among_many(name) } else { self.model.attribute(self.node, name) };
+        found.or_else(|| {
             let (written, _) = self.spelling_overrides.iter().find(|(_, meant)| meant == name)?;
-            self.model.attributes(self.node).iter().find(|a| a.name == *written)
+            records.iter().find(|a| a.name == *written)
         })
+    }
+
+    /// The attribute of this name of a node with very many, which are looked through once for each name that an operator asks
+    /// for: thousands of findings may be about one attribute.
+    fn found_among_many(&self, name: &str) -> Option<&'a Attribute> {
+        let mut asked = self.asked.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((_, found)) = asked.iter().find(|(known, _)| known == name) {
+            return *found;
+        }
+        let found = self.model.attribute(self.node, name);
+        if asked.len() < MANY {
+            asked.push((name.to_owned(), found));
+        }
+        found
     }
 
     /// Whether the attribute is given, but its value is unknown here: it refers to a function parameter without a
