@@ -9,7 +9,8 @@ Usage: scaling.py [--binary PATH] [--bytes N] [--doublings N] [--limit SECONDS] 
 
 Each family of models grows one thing: the records of one kind, with names that are related in one of five ways, records without
 content, symbols, expressions, lists, bodies, calls, values, layers, ports, lines of text, examples of pages. Families of pairs grow two things at once,
-each with the root of the file: records that each have many of another, and one large thing that many records read. Others fold
+each with the root of the file: records that each have many of another, and one large thing that many records read. Nested ones have
+bodies in each other and in functions, with what is read, called, or faulty deep inside. Others fold
 constants that are far larger than the file, refer to a data file, or have a second model, with which `diff` compares them.
 
 Every command that a format has (scaling/commands.py) runs on files of N bytes and of twice the size, as often as --doublings says.
@@ -45,9 +46,9 @@ import tempfile
 # Do not leave bytecode next to the modules in the repository.
 sys.dont_write_bytecode = True
 from oracles import process, program
-from scaling import across, bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, packed, pages, pairs, records, reports, sought, texts, values, wide
+from scaling import across, bounds, calls, changes, commands, crossed, crowded, data, empty, files, folds, layers, misspelled, nested, packed, pages, pairs, records, reports, sought, texts, values, wide
 
-MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed, wide, packed, sought)
+MODULES = (records, values, layers, pages, pairs, data, empty, calls, folds, texts, changes, reports, misspelled, crowded, crossed, wide, packed, sought, nested)
 FAMILIES = {name: make for module in MODULES for name, make in module.FAMILIES.items()} | across.FAMILIES | across.WITHIN
 # Families that only some commands concern: the first of two models is like those of other families.
 ONLY = {**dict.fromkeys(changes.FAMILIES, ("diff", "diff-json")), **dict.fromkeys(across.WITHIN, ("diff", "diff-json")),

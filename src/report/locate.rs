@@ -94,8 +94,9 @@ pub(crate) struct Locator<'a> {
     listing: Option<&'a Listing>,
     pub(super) text: &'a [u8],
     pub(super) lines: LineIndex<'a>,
-    /// The graph that was located last, and its paths: those of many locations are the same.
-    last: RefCell<Option<(GraphId, [Arc<str>; 2])>>,
+    /// The paths of the graphs in locations so far. To make one takes as long as the graph is deep, and findings alternate between
+    /// their own graph and one around it.
+    paths: RefCell<HashMap<GraphId, [Arc<str>; 2]>>,
     /// The names in locations so far.
     names: RefCell<HashMap<NameId, Arc<str>>>,
     /// The inputs and outputs of the node in ONNX text that was looked up last.
@@ -113,7 +114,7 @@ impl<'a> Locator<'a> {
             listing,
             text,
             lines,
-            last: RefCell::default(),
+            paths: RefCell::default(),
             names: RefCell::default(),
             last_operands: RefCell::default(),
             heads: RefCell::default(),
@@ -157,12 +158,14 @@ impl<'a> Locator<'a> {
 
     /// The path of a graph with escaped names, and with names as they are.
     fn paths(&self, graph: GraphId) -> [Arc<str>; 2] {
-        let mut last = self.last.borrow_mut();
-        if let Some((_, paths)) = last.as_ref().filter(|(known, _)| *known == graph) {
-            return paths.clone();
-        }
-        let paths = [self.model.path(graph).into(), self.model.display_path(graph).into()];
-        last.insert((graph, paths)).1.clone()
+        let made = || {
+            let escaped: Arc<str> = self.model.path(graph).into();
+            let name = self.model.display_path(graph);
+            // Few names have something to escape.
+            let name = if *escaped == *name { escaped.clone() } else { name.into() };
+            [escaped, name]
+        };
+        self.paths.borrow_mut().entry(graph).or_insert_with(made).clone()
     }
 
     /// The bytes of a place in the text of the file or of its listing.
@@ -311,6 +314,25 @@ mod tests {
         let text = b"y = Relu (x)\r\nz = Relu (y)";
         assert_eq!(head(text, Span::new(0, 26)).of(text), b"y = Relu (x)");
         assert_eq!(head(b"<open", Span::new(0, 99)).of(b"<open"), b"<open");
+    }
+
+    #[test]
+    fn the_path_of_a_graph_is_made_once_also_if_locations_alternate() {
+        let body = "then_branch = b () => (float r) { r = Neg (x) }, else_branch = e () => (float s) { s = Neg (x) }";
+        let text =
+            format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (bool c, float x) => (y) {{ y = If (c) <{body}> }}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let locator = Locator::new(&model, None, model.source().bytes());
+        // As of findings in a body that name what is around it beside their own place.
+        let [first, second] = [0, 1].map(|_| {
+            let graphs = model.graphs().map(|graph| locator.location(&Place::graph(graph)).graph);
+            graphs.collect::<Vec<_>>()
+        });
+        assert_eq!(first.len(), 3);
+        for (first, second) in first.iter().zip(&second) {
+            let [Some(first), Some(second)] = [first, second] else { panic!("each graph has a path") };
+            assert!(Arc::ptr_eq(first, second), "{first}");
+        }
     }
 
     #[test]

@@ -48,7 +48,7 @@ AFTER = {"compare": "baseline", "snap-check": "snap"}
 REFUSED = {
     # Text has no form for a tensor whose data does not fit its type or dimensions.
     "convert": ("empty_initializers", "tensor_dims", "huge_dims", "empty: initializers", "empty: tensors", "empty: dims", "wrong tensors",
-                "negative_sizes"),
+                "negative_sizes", "nested: tensors of"),
     # The weights of a constant are missing.
     "fold": ("IR long constant",), "fold-report": ("IR long constant",),
     # The data of texts moves only if the text and the new model do not take too much memory together.
@@ -60,7 +60,7 @@ REFUSED = {
     "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names"),
     # No value has the name.
     "why": ("",), "why-json": ("",),
-    "extract": ("reads_of_itself", "IR cycle", "IR same ids", "IR sought: same ids", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
+    "extract": ("reads_of_itself", "nested: dead chain", "IR cycle", "IR same ids", "IR sought: same ids", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
 }
 
 
