@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use super::given::Given;
 use super::state::Premise;
@@ -12,7 +12,7 @@ use crate::dim::Dim;
 use crate::fact::{Fact, Provenance, TensorType, ValueType};
 use crate::facts::FactStore;
 use crate::graph::Model;
-use crate::graph::find_value::is_named;
+use crate::graph::find_value::option_names;
 use crate::ids::{NodeId, ValueId};
 use crate::place::{Part, Place};
 use crate::rules;
@@ -38,14 +38,15 @@ enum Proof {
 pub(super) fn check(premise: Premise<'_>, facts: &FactStore, diagnostics: &mut Diagnostics) {
     let Premise { model, options, .. } = premise;
     let (given, mut faults) = (Given::default(), Faults::new());
+    let named = values(model, options.expect.iter().map(|expected| &*expected.name));
     for expected in &options.expect {
         let wanted = ValueType::tensor(expected.element, expected.shape.clone());
-        let values = values(model, &expected.name);
+        let values = named.get(&*expected.name).map_or(&[][..], |values| values);
         if values.is_empty() {
             diagnostics.report(missing(model, &expected.name).data("expected", wanted.to_string()));
         }
         let bound = given.bound(options, wanted.clone());
-        for value in values {
+        for &value in values {
             let fact = facts.get(value);
             let proof = bound.as_tensor().map_or(Proof::Holds, |bound| of_type(&fact.ty, bound));
             if proof != Proof::Holds || fact.provenance == Provenance::Declared {
@@ -104,15 +105,30 @@ impl Faults {
     }
 }
 
-/// The values with this name: a value's own name, one of its tensor names, or the name of a graph output.
-fn values(model: &Model, name: &str) -> Vec<ValueId> {
-    let Some(graph) = model.main_graph() else { return Vec::new() };
-    let own: Vec<ValueId> = model.values_of(graph).filter(|&value| is_named(model, value, name)).collect();
-    if !own.is_empty() {
-        return own;
+/// The values with each of these names: a value's own name, one of its tensor names, or the name of a graph output. A
+/// configuration may name thousands.
+fn values<'n>(model: &Model, names: impl Iterator<Item = &'n str>) -> HashMap<&'n str, Vec<ValueId>> {
+    let wanted: HashSet<&str> = names.collect();
+    let Some(graph) = model.main_graph().filter(|_| !wanted.is_empty()) else { return HashMap::new() };
+    let mut own: HashMap<&str, Vec<ValueId>> = HashMap::new();
+    for value in model.values_of(graph) {
+        for name in option_names(model, value) {
+            let Some(name) = wanted.get(&*name) else { continue };
+            let known = own.entry(name).or_default();
+            if known.last() != Some(&value) {
+                known.push(value);
+            }
+        }
     }
-    let outputs = model.graph(graph).outputs.iter().filter(|output| model.name(output.name) == name);
-    outputs.filter_map(|output| output.operand.value()).collect()
+    let mut returned: HashMap<&str, Vec<ValueId>> = HashMap::new();
+    for output in &model.graph(graph).outputs {
+        let name = wanted.get(model.name(output.name)).filter(|name| !own.contains_key(*name));
+        if let Some((name, value)) = name.zip(output.operand.value()) {
+            returned.entry(name).or_default().push(value);
+        }
+    }
+    own.extend(returned);
+    own
 }
 
 fn of_type(ty: &ValueType, wanted: &TensorType) -> Proof {
