@@ -119,12 +119,20 @@ impl FactStore {
         }
     }
 
-    /// The bytes, about, that facts, their types, elements of lists, expressions, and long texts take.
+    /// The bytes, about, that facts, their types, elements of lists, expressions, long texts, and attribute parameters take.
     pub(crate) fn memory(&self) -> usize {
         let shared = self.expressions.memory() + self.text;
-        let shared = usize::try_from(shared).unwrap_or(usize::MAX);
+        let shared = usize::try_from(shared).unwrap_or(usize::MAX).saturating_add(self.memory_of_bindings());
         let facts = self.facts.len() * FactStore::BYTES_OF_A_FACT + self.followed * size_of::<SymInt>();
         facts.saturating_add(self.types.memory()).saturating_add(shared)
+    }
+
+    /// The bytes of lists of attribute parameters, which functions share with their bodies.
+    fn memory_of_bindings(&self) -> usize {
+        let mut lists: Vec<&Bindings> = self.bindings.values().flatten().collect();
+        lists.sort_unstable_by_key(|list| Arc::as_ptr(list));
+        lists.dedup_by(|a, b| Arc::ptr_eq(a, b));
+        lists.iter().map(|list| list.capacity() * size_of::<(NameId, AttributeValue)>()).sum()
     }
 
     /// Forgets the elements of lists and the constants. Types remain.
