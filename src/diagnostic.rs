@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::rule::Level;
+use crate::rule::{Level, Rule};
 
 use crate::dialect::Dialect;
 use crate::fix_edit::Fix;
@@ -527,6 +527,12 @@ impl Diagnostics {
     /// Whether further findings of this level are only counted, so that they need no complete message.
     pub(crate) fn is_full_of(&self, level: Level) -> bool {
         self.kept[level as usize] >= self.limit
+    }
+
+    /// Whether further findings of this rule and level are only counted, so that they need no message.
+    pub(crate) fn only_counts(&self, rule: &'static Rule, level: Level) -> bool {
+        let kept = self.tallies.get(&(rule.into(), level)).map_or(0, |tally| tally.kept);
+        self.is_full_of(level) && kept >= FIRST_OF_RULE.min(self.limit)
     }
 
     /// The number of findings so far, including those that were dropped, omitted, or known: while it is the same, nothing

@@ -139,7 +139,7 @@ fn missing_function(cx: &InferContext<'_>, domain: &str, name: &str) -> (String,
     const MANY_ERRORS: usize = 50;
     let (model, op) = (cx.model(), cx.model().op(cx.node()));
     // Such a finding is only counted, and there may be very many functions.
-    if cx.is_full() {
+    if cx.only_counts(&rules::unknown_operator::RULE) {
         return Default::default();
     }
     let most = if cx.errors_so_far() > MANY_ERRORS { FEW + 1 } else { MANY };
@@ -292,6 +292,25 @@ mod tests {
         assert_eq!(helps[59], "did you mean `Function1x`?", "the nearest of the first ones");
         let last = &found().next_back().expect("60 findings").message;
         assert!(last.ends_with("`Function3x`, `Function4x`, ..."), "{last}");
+    }
+
+    /// The first findings of a rule are kept although those of another one are only counted, and need their texts.
+    #[test]
+    fn the_first_missing_functions_after_very_many_other_errors_are_named() {
+        let nodes = |of: &str, count: usize| (0..count).map(|i| of.replace('#', &i.to_string())).collect::<String>();
+        let (others, calls) = (nodes("v# = Relu <wrong# = 1> (x)\n", 12), nodes("w# = f.Missing# (x)\n", 40));
+        let text = format!(
+            "<ir_version: 10, opset_import: [\"\" : 18, \"f\" : 1]>\ng (float[2] x) => (float[2] y) {{\n{others}{calls}y = Relu (x)\n}}\n\
+             <domain: \"f\", opset_import: [\"\" : 18]>\nPlain (a) => (b) {{ b = Relu (a) }}\n"
+        );
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let mut options = AnalysisOptions::default();
+        options.limits.max_diagnostics = 10;
+        let findings = analyze(&model, &options).findings;
+        let found: Vec<&str> = findings.iter().filter(|f| f.rule.code() == "OP100").map(|f| &*f.message).collect();
+        let (last, listed) = found.split_last().expect("findings");
+        assert_eq!((listed.len(), *last), (10, "30 more errors of this rule are not listed"));
+        assert!(listed.iter().all(|message| message.starts_with("there is no function `Missing")), "{listed:?}");
     }
 
     #[test]

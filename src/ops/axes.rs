@@ -227,7 +227,7 @@ fn out_of_range(
     ranked: Ranked,
 ) {
     let place = source.element_place(cx, position);
-    if cx.is_full() {
+    if cx.only_counts(&rules::axis_out_of_range::RULE) {
         return cx.report(Diagnostic::new(&rules::axis_out_of_range::RULE, place, ""));
     }
     let valid = match rank {

@@ -314,7 +314,7 @@ fn report(
     shapes: &[Shape],
     (later, clash): (usize, Clash),
 ) {
-    if cx.is_full() || cx.shapes_differ {
+    if cx.only_counts(&rules::incompatible_shapes::RULE) || cx.shapes_differ {
         let message = "the shapes cannot be broadcast together";
         let place = cx.input_place(inputs[later]);
         return cx.report(Diagnostic::new(&rules::incompatible_shapes::RULE, place, message));

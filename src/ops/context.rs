@@ -429,6 +429,12 @@ impl<'a> InferContext<'a> {
         self.found.diagnostics.is_full_of(self.error_level())
     }
 
+    /// Whether further errors of this rule are only counted, so that their messages need not be built. The first ones are
+    /// kept even where those of other rules are only counted.
+    pub(crate) fn only_counts(&self, rule: &'static Rule) -> bool {
+        self.found.diagnostics.only_counts(rule, self.error_level())
+    }
+
     /// The level of errors here: they are warnings in code that never runs.
     fn error_level(&self) -> Level {
         if self.visit.reachable { Level::Error } else { Level::Warning }

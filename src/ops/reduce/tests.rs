@@ -1,12 +1,16 @@
+use crate::analyze::analyze;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::elements::Elements;
 use crate::elements::SymInt;
 use crate::fact::Fact;
+use crate::format::options::ReadOptions;
+use crate::graph::Model;
 use crate::limits::Limits;
 use crate::op_query::OpQuery;
 use crate::options::AnalysisOptions;
 use crate::shape::Shape;
+use crate::source::Source;
 use crate::tensor::{EvalError, Tensor};
 
 fn data(shape: Shape) -> Fact {
@@ -87,4 +91,27 @@ fn an_empty_dimension_with_a_negative_axis_is_noted() {
         findings[0].notes.iter().filter(|note| note.contains("negative axis")).count()
     };
     assert_eq!((notes(-1), notes(1)), (1, 0));
+}
+
+/// The first findings of a rule are kept although those of another one are only counted, and need their texts.
+#[test]
+fn the_first_wrong_axes_after_very_many_other_errors_have_their_messages() {
+    let nodes = |of: &str, count: usize| (0..count).map(|i| of.replace('#', &i.to_string())).collect::<String>();
+    let others = nodes("v# = Relu <wrong# = 1> (x)\n", 30);
+    let wrong = nodes("w# = ReduceMin <axes = [4]> (x)\n", 40) + &nodes("u# = Add (x, z)\n", 40);
+    let text = format!(
+        "<ir_version: 8, opset_import: [\"\" : 13]>\ng (float[2] x, float[3] z) => (float[2] y) {{\n{others}{wrong}y = Relu (x)\n}}"
+    );
+    let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+    let limits = Limits { max_diagnostics: 25, ..Limits::default() };
+    let findings = analyze(&model, &AnalysisOptions { limits, ..AnalysisOptions::default() }).findings;
+    for (code, start) in [
+        ("OP102", "axis 4 is out of range for input `x` of rank 1"),
+        ("OP201", "input `x` of shape [2] and input `z` of shape [3]"),
+    ] {
+        let found: Vec<&str> = findings.iter().filter(|f| f.rule.code() == code).map(|f| &*f.message).collect();
+        let (last, listed) = found.split_last().expect("findings");
+        assert_eq!((listed.len(), *last), (20, "20 more errors of this rule are not listed"));
+        assert!(listed.iter().all(|message| message.starts_with(start)), "{listed:?}");
+    }
 }
