@@ -56,7 +56,7 @@ pub struct Limits {
     /// Iterations over a loop body with successively wider facts, before anything that still changes is unknown: 8.
     pub max_loop_iterations: usize,
     /// Nodes, with their inputs and attributes, and values that inference visits again because their body or function runs
-    /// again, in addition to one for each 2 bytes of the file: 100,000. The values of further runs are unknown, and a finding
+    /// again, in addition to one for each 4 bytes of the file: 60,000. The values of further runs are unknown, and a finding
     /// says so. Elements of attributes count, too, except for the first 8: of nodes that are visited again, and of a call for each node of the
     /// function that refers to the attribute, whose value is unknown there beyond the limit.
     pub max_repeated_records: u64,
@@ -96,7 +96,7 @@ impl Default for Limits {
             max_expression_terms: 200_000,
             max_diagnostics: 5_000,
             max_loop_iterations: 8,
-            max_repeated_records: 100_000,
+            max_repeated_records: 60_000,
             max_resident_bytes: 256 << 20,
             max_io_bytes: 256 << 30,
             max_constant_bytes: 64 << 20,

@@ -218,9 +218,11 @@ impl Snapshot<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "testing"))]
 mod tests {
-    use super::*;
+    use crate::graph::Model;
+    use crate::ids::GraphId;
+    use crate::snapshot::graph;
     use crate::{AnalysisOptions, ReadOptions, Source, analyze};
 
     #[test]

@@ -10,7 +10,7 @@ use super::locate::existing;
 use crate::diagnostic::Diagnostic;
 use crate::graph::Model;
 use crate::graph::label::cut_name;
-use crate::ids::NodeId;
+use crate::ids::{GraphId, NodeId};
 
 /// The identity of a finding, independent of the path of its file and of node indices.
 #[derive(Clone, Debug)]
@@ -42,6 +42,8 @@ impl Identity {
 #[derive(Default)]
 pub(super) struct Identities {
     counts: HashMap<[u8; 32], usize>,
+    /// The paths of the graphs so far. To make one takes as long as the graph is deep.
+    paths: HashMap<GraphId, Box<str>>,
 }
 
 impl Identities {
@@ -51,9 +53,10 @@ impl Identities {
         let place = existing(model, finding.place);
         // Many findings may be about one node or graph with a very long name.
         let name = |node| cut_name(name(model, node));
-        let graph = place.graph.map(|graph| model.path_by(graph, &|node| name(node).into_owned()));
+        let path = |graph: &GraphId| model.path_by(*graph, &|node| name(node).into_owned()).into();
+        let graph = place.graph.map(|graph| &**self.paths.entry(graph).or_insert_with_key(path));
         let node = place.node.map_or(Cow::Borrowed(""), name);
-        for part in [finding.rule.code(), graph.as_deref().unwrap_or(""), &node] {
+        for part in [finding.rule.code(), graph.unwrap_or(""), &node] {
             field(&mut hasher, part);
         }
         // The explanation of an inferred shape contains the indices of unnamed nodes.

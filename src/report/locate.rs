@@ -156,6 +156,12 @@ impl<'a> Locator<'a> {
         Some(place.node.map_or_else(|| graph.to_string(), |node| format!("{graph}/{}", self.model.display_label(node))))
     }
 
+    /// The path of a graph for people.
+    pub(super) fn graph_name(&self, graph: GraphId) -> Arc<str> {
+        let [_, name] = self.paths(graph);
+        name
+    }
+
     /// The path of a graph with escaped names, and with names as they are.
     fn paths(&self, graph: GraphId) -> [Arc<str>; 2] {
         let made = || {

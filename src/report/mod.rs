@@ -435,7 +435,7 @@ fn findings(path: &str, model: &Model, shown: &[(usize, &Arc<Diagnostic>, Level)
             related: found.related.iter().map(|label| (locator.location(&label.place), label.text.clone())).collect(),
             excerpts,
             unplaced,
-            fix: found.fix.as_deref().map(|fix| Box::new(ProposedFix::new(model, fix))),
+            fix: found.fix.as_deref().map(|fix| Box::new(ProposedFix::new(&locator, fix))),
             position,
             #[cfg(feature = "render")]
             fingerprint: identity.under(path),

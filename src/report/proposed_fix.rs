@@ -1,9 +1,9 @@
 //! Fixes of findings, with names in place of ids.
 
 use super::file_changes::FileChanges;
+use super::locate::Locator;
 use crate::diagnostic::DiagnosticValue;
 use crate::fix_edit::{Applicability, Fix, FixEdit, FixValue};
-use crate::graph::Model;
 use crate::graph::label::cut_name;
 use crate::ids::{GraphId, NodeId, ValueId};
 
@@ -36,8 +36,8 @@ pub struct ProposedEdit {
 }
 
 impl ProposedFix {
-    pub(crate) fn new(model: &Model, fix: &Fix) -> ProposedFix {
-        let mut edits: Vec<_> = fix.edits.iter().take(MOST_EDITS).map(|edit| described(model, edit)).collect();
+    pub(super) fn new(locator: &Locator<'_>, fix: &Fix) -> ProposedFix {
+        let mut edits: Vec<_> = fix.edits.iter().take(MOST_EDITS).map(|edit| described(locator, edit)).collect();
         let further = fix.edits.len() - edits.len();
         edits.extend((further > 0).then(|| ProposedEdit { kind: "further", fields: vec![("count", further.into())] }));
         ProposedFix { title: fix.title.clone(), applicability: fix.applicability, edits, changes: None }
@@ -52,12 +52,13 @@ impl ProposedFix {
     }
 }
 
-fn described(model: &Model, edit: &FixEdit) -> ProposedEdit {
+fn described(locator: &Locator<'_>, edit: &FixEdit) -> ProposedEdit {
+    let model = locator.model;
     let of_node = |node: NodeId| ("node", model.describe(node).into());
     // Very many edits may be about one value, whose name the file has once.
     let short = |name: &str| cut_name(name).into_owned().into();
     let of_value = |key, value: ValueId| (key, short(model.value_name(value)));
-    let of_graph = |graph: GraphId| ("graph", model.display_path(graph).into());
+    let of_graph = |graph: GraphId| ("graph", locator.graph_name(graph).to_string().into());
     let of_name = |name: &String| ("name", short(name));
     let (kind, fields): (_, Vec<(_, DiagnosticValue)>) = match edit {
         FixEdit::SortNodes { graph } => ("sort-nodes", vec![of_graph(*graph)]),
@@ -121,6 +122,7 @@ fn written(value: &FixValue) -> DiagnosticValue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Model;
     use crate::graph::label::LONGEST_NAME;
     use crate::{ReadOptions, Source};
 
@@ -129,7 +131,8 @@ mod tests {
             format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] {name}) => (y) {{ y = Relu ({name}) }}");
         let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
         let input = model.graph(model.main_graph().expect("a graph")).inputs[0];
-        ProposedFix::new(&model, &Fix::safe("change it", edits(input)))
+        let locator = Locator::new(&model, None, model.source().bytes());
+        ProposedFix::new(&locator, &Fix::safe("change it", edits(input)))
     }
 
     #[test]

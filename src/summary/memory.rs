@@ -11,8 +11,8 @@ use super::quantity::Quantity;
 use super::sums::Sums;
 use crate::dim::Dim;
 use crate::expr::Symbol;
-use crate::graph::Model;
 use crate::graph::captures::Captures;
+use crate::graph::{Model, bodies};
 use crate::ids::{GraphId, NodeId, ValueId};
 use crate::infer::Analysis;
 
@@ -83,6 +83,10 @@ pub(super) fn peak(
         match super::graph_runs::is_root(model, graph) {
             true => greatest.meet(sums, &peak),
             false => drop(peaks.insert(graph, peak)),
+        }
+        // No other node runs the bodies of these.
+        for body in model.nodes_of(graph).flat_map(|node| bodies(model, node)) {
+            peaks.remove(&body);
         }
     }
     greatest

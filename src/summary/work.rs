@@ -191,7 +191,12 @@ impl Reasons<'_> {
             if self.sums.is_used_up() {
                 return TOO_MANY_TERMS.to_owned();
             }
-            return format!("it is unknown how often `{}` runs", model.display_path(graph));
+            let what = match model.graph(graph).role {
+                // The path of a graph is far longer than the name of a node if it is deep in others.
+                GraphRole::Body { owner, .. } => format!("the body of {}", model.describe(owner)),
+                _ => format!("`{}`", model.display_path(graph)),
+            };
+            return format!("it is unknown how often {what} runs");
         }
         let inputs = model.inputs(node).iter().filter_map(|operand| operand.value());
         let outputs = model.outputs(node).filter(|&value| !model.is_omitted(value));

@@ -430,7 +430,7 @@ fn what_runs_again_is_in_proportion_to_the_file() {
         inputs.join(", ")
     );
     // 100 nodes, an input, an output, and the run; and 6 for the other function.
-    let runs = 1 + (500 + text.len() / 2) / (300 + 3 + 6);
+    let runs = 1 + (500 + text.len() / 4) / (300 + 3 + 6);
     assert!((2..40).contains(&runs), "{runs}");
     let model = read(text);
     let limits = Limits { max_repeated_records: 500, ..Limits::default() };
@@ -459,7 +459,7 @@ fn long_attributes_of_calls_are_read_in_proportion_to_the_file() {
          <domain: \"f\", opset_import: [\"\" : 18]>\nF <k> (a) => (c0) {{\n{reads}}}"
     );
     // Of each reader, 8 elements are free.
-    let needed = 10 * (1_000 - 8) - text.len() as u64 / 2;
+    let needed = 10 * (1_000 - 8) - text.len() as u64 / 4;
     let model = read(text);
     let with_limit = |max_repeated_records: u64| {
         let limits = Limits { max_repeated_records, ..Limits::default() };

@@ -55,9 +55,12 @@ REFUSED = {
     "externalize": ("misspelled: missing files", "text: unknown names on a line"),
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
     # Elements in more than 100,000 others are not written. What has no symbol N cannot have a size for it.
-    "specialize": ("IR deep elements", "fixed sizes"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
+    "specialize": ("IR deep elements", "fixed sizes", "text: nested: returned often"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
     # Data moves only in a file without errors of syntax, and if the model, its part, and the new file do not take too much together.
-    "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names"),
+    "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names",
+                     "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around"),
+    # A name of a kilobyte is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
+    "snap": ("IR nested: long layer that is read often",), "snap-check": ("IR nested: long layer that is read often",),
     # No value has the name.
     "why": ("",), "why-json": ("",),
     "extract": ("reads_of_itself", "nested: dead chain", "IR cycle", "IR same ids", "IR sought: same ids", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),

@@ -42,7 +42,7 @@ impl Repeats {
         let limit = premise.options.limits.max_repeated_records;
         let length = premise.model.source().bytes().len() as u64;
         let (costs, readers) = (HashMap::new(), HashMap::new());
-        Repeats { left: limit.saturating_add(length / 2), limit, costs, readers, is_unbound: false }
+        Repeats { left: limit.saturating_add(length / 4), limit, costs, readers, is_unbound: false }
     }
 
     /// Counts a run of a body or function; whether it is within the limit.
@@ -87,7 +87,7 @@ impl Repeats {
         let limit = self.limit;
         let message = format!(
             "nodes of the function read so many elements of attribute `{parameter}` and of others that these are more than \
-             {limit} and one for each 2 bytes of the file, `max_repeated_records`"
+             {limit} and one for each 4 bytes of the file, `max_repeated_records`"
         );
         Diagnostic::new(&limit_exceeded::RULE, place, message)
             .level(Level::Warning)
@@ -100,7 +100,7 @@ impl Repeats {
         let limit = self.limit;
         let message = format!(
             "bodies and functions run so often that more than {limit} nodes, values, and elements of long attributes, \
-             and one for each 2 bytes of the file, are \
+             and one for each 4 bytes of the file, are \
              inferred again, `max_repeated_records`"
         );
         Diagnostic::new(&limit_exceeded::RULE, place, message)
