@@ -13,10 +13,13 @@ pub(crate) const LONGEST_NAME: usize = 1_024;
 /// The bytes from the start of a path, and from its end, that are written: one may be as long as the file.
 const HALF_PATH: usize = 512;
 
+/// The graphs from the start of a path, and from its end, that are written: each of very many findings may have a path of its own.
+const HALF_DEPTH: usize = 8;
+
 impl Model {
     /// The path of a graph, as JSON reports contain it: `main`, `main/NODE/then_branch`, `function DOMAIN::NAME`,
     /// `example/1`. The names of nodes are escaped, so that different graphs have different paths. One of more than 1,024 bytes
-    /// loses its middle, where it has the number of the graph.
+    /// or 16 graphs loses its middle, where it has the number of the graph.
     pub fn path(&self, graph: GraphId) -> String {
         self.path_by(graph, &|node| self.node_label(node))
     }
@@ -52,7 +55,7 @@ impl Model {
         parts.join("/")
     }
 
-    /// The first parts of a path that are at most half as long as a path may be, at least one.
+    /// The first parts of a path that are at most half of what a path may have, at least one.
     fn first_parts<'g>(
         &self,
         graphs: impl Iterator<Item = &'g GraphId>,
@@ -64,7 +67,7 @@ impl Model {
             length += part.len();
             is_first || length <= HALF_PATH
         };
-        graphs.map(|&graph| self.path_part(graph, label)).take_while(has_room).collect()
+        graphs.take(HALF_DEPTH).map(|&graph| self.path_part(graph, label)).take_while(has_room).collect()
     }
 
     /// What a graph adds to the path of the graph around it.
@@ -169,6 +172,28 @@ pub(crate) fn listed(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ReadOptions, Source};
+
+    #[test]
+    fn the_path_of_a_graph_inside_many_others_loses_its_middle() {
+        let depth = 20;
+        let inner = "y20 = Neg (x)".to_owned();
+        let around = |body, i| {
+            format!("y{i} = If (c) <then_branch = b () => (y{}) {{ {body} }}, else_branch = e () => (x) {{ }}>", i + 1)
+        };
+        let nodes = (0..depth).rev().fold(inner, around);
+        let text = format!("<ir_version: 9, opset_import: [\"\" : 18]>\ng (bool c, float x) => (y0) {{ {nodes} }}");
+        let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+        let paths: Vec<String> = model.graphs().map(|graph| model.path(graph)).collect();
+        assert_eq!(paths.len(), 1 + 2 * depth);
+        // 16 graphs are written: the main one and 15 inner ones.
+        let longest = |depth: usize| format!("main{}", "/#0/then_branch".repeat(depth));
+        assert!(paths.contains(&longest(15)) && !paths.contains(&longest(16)));
+        let halves = |path: &&String| path.matches("then_branch").count() == 7 + 8 && path.contains("/[... graph #");
+        assert_eq!(paths.iter().filter(halves).count(), depth - 15);
+        let distinct: std::collections::HashSet<_> = paths.iter().collect();
+        assert_eq!(distinct.len(), paths.len());
+    }
 
     #[test]
     fn commas_in_names_are_escaped() {

@@ -58,7 +58,8 @@ REFUSED = {
     "specialize": ("IR deep elements", "fixed sizes", "text: nested: returned often"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
     # Data moves only in a file without errors of syntax, and if the model, its part, and the new file do not take too much together.
     "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names",
-                     "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around"),
+                     "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around",
+                     "text: nested: dead", "text: nested: faulty nodes", "text: nested: fixed nodes"),
     # A name of a kilobyte is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
     "snap": ("IR nested: long layer that is read often",), "snap-check": ("IR nested: long layer that is read often",),
     # No value has the name.
