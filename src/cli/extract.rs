@@ -18,8 +18,8 @@ use crate::convert::{ConvertOptions, Converted, Weights, convert};
 use crate::dialect::{Dialect, Format};
 use crate::extract::{ExtractError, extract_typed};
 use crate::facts::FactStore;
-use crate::graph::Model;
 use crate::graph::find_value::inputs_by_name;
+use crate::graph::{GraphRole, Model};
 use crate::infer::{Analysis, analyze_without_lints};
 use crate::limits::memory_of_copies;
 use crate::ops::OperatorDef;
@@ -129,7 +129,9 @@ fn write(args: &ExtractArgs, mut outcome: EditOutcome, model: &Model, part: Mode
 /// Its file is held besides the one that is written with the data in another. A text is written with new indentation, which makes
 /// one of short nodes deep in bodies several times as long.
 fn check_memory(model: &Model, written: &PatchedFile) -> Result<(), String> {
-    let (forms, growth) = if model.format() == Format::OnnxText { (2, 6) } else { (1, 1) };
+    let is_text = model.format() == Format::OnnxText;
+    let has_bodies = model.graphs().any(|graph| matches!(model.graph(graph).role, GraphRole::Body { .. }));
+    let (forms, growth) = (1 + usize::from(is_text), if is_text && has_bodies { 6 } else { 1 });
     let bytes = model.source().bytes().len();
     let file = usize::try_from(written.len()).unwrap_or(usize::MAX);
     // The part is to the model as their files are.

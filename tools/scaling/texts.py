@@ -110,7 +110,7 @@ def untyped_outputs(count):
     """Outputs whose types are written into the text, with names in another form than they would be printed in."""
     nodes = "\n".join(f"a{i} = Relu (x)" for i in range(count))
     outputs = ", ".join(f'"\\a{i}"' for i in range(count))
-    return f'<ir_version: 9, opset_import: ["" : 18]>\ng (float[N,4] x) => ({outputs}) {{\n{nodes}\n}}\n'.encode()
+    return f'<ir_version: 9, opset_import: ["" : 18]>\ng (float[N,4] x) => ({outputs}, y) {{\n{nodes}\ny = Relu (x)\n}}\n'.encode()
 
 
 def sparse_constants(count):
