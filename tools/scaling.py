@@ -18,9 +18,9 @@ Where that suggests that 10 MB come near the bound, it runs on 10 MB, too: small
 limit. Time is predicted from the fitted exponent, memory from the last two sizes. --quick runs on the largest file first, and on
 the others only where even growth with the square of the size could come near the bound.
 
-The bound is 2 microseconds of processor time a byte and 8 times the file plus 64 MB of memory; what folds may use 256 MB more. The
+The bound is 2 microseconds of processor time a byte and 8 times the file plus 64 MiB of memory; what folds may use 256 MiB more. The
 exponent is fitted to times of more than 0.05 seconds: 1 is linear. The memory of a process includes what this script used when it
-started the process, about 15 MB, so a process of its own makes the models. What is wrong with a row:
+started the process, about 15 MiB, so a process of its own makes the models. What is wrong with a row:
 
     time, memory   A run is beyond the bound.
     growth         The exponent is above 1.25, and the largest run takes more than 0.5 seconds and half of the bound.
@@ -58,7 +58,7 @@ LARGEST = {"doubling_functions": 64, "doubled": 4000, "folded_doubling": 64, "fo
 
 
 def run(command, limit):
-    """Processor seconds, megabytes, and the exit code."""
+    """Processor seconds, MiB, and the exit code."""
     def restrict():
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=restrict, env={**os.environ, "CI": "true"}) as child:
@@ -115,7 +115,7 @@ def show(result):
     last = result["runs"][-1]
     power = f"n^{result['exponent']:.1f}" if result["exponent"] else ""
     a_byte = last["seconds"] / last["bytes"] * 1e6
-    print(f"{result['family']:45} {result['command']:12} {last['bytes'] / 1e6:7.2f} MB {last['seconds']:8.2f} s {a_byte:7.2f} us/B {last['mb']:8.1f} MB {power:6} "
+    print(f"{result['family']:45} {result['command']:12} {last['bytes'] / 1e6:7.2f} MB {last['seconds']:8.2f} s {a_byte:7.2f} us/B {last['mb']:8.1f} MiB {power:6} "
           f"{', '.join(result['wrong'])}", flush=True)
 
 
@@ -156,7 +156,7 @@ def summarize(results):
             slow, one = max(large, key=lambda pair: pair[1]["seconds"] / pair[1]["bytes"])
             big, most = max(large, key=lambda pair: pair[1]["mb"] / bounds.allowed_memory(command, pair[1]["bytes"]))
             print(f"{command:13} {one['seconds'] / one['bytes'] * 1e6:5.2f} us/B ({slow['family']}, {one['bytes'] / 1e6:.1f} MB), "
-                  f"{most['mb']:.0f} MB of {bounds.allowed_memory(command, most['bytes']):.0f} ({big['family']}, {most['bytes'] / 1e6:.1f} MB)")
+                  f"{most['mb']:.0f} MiB of {bounds.allowed_memory(command, most['bytes']):.0f} ({big['family']}, {most['bytes'] / 1e6:.1f} MB)")
         ends = [sum(one["exit"] == end for _, one in own) for end in bounds.ENDS]
         written = [one["written"] for _, one in own if one["written"] is not None]
         files_written = f", {sum(written)} wrote a file" if written else ""

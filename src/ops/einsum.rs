@@ -70,9 +70,9 @@ fn report(cx: &mut InferContext<'_>, message: &str, help: &'static str) {
 /// The dimensions that the inputs determine for the labels.
 #[derive(Default)]
 struct Sizes {
-    letters: BTreeMap<char, Dim>,
+    letters: BTreeMap<u8, Dim>,
     /// The dimensions that were merged for each letter: many terms may have the same.
-    merged: HashSet<(char, Dim)>,
+    merged: HashSet<(u8, Dim)>,
     /// The broadcast shape of all ellipses, if there are any; of unknown rank if not all are known.
     ellipsis: Option<Shape>,
     /// The dimensions of each ellipsis.
@@ -156,7 +156,7 @@ impl Einsum {
             return;
         };
         let covered = (dims.len() + 1).saturating_sub(term.len());
-        let mut own: BTreeMap<char, Dim> = BTreeMap::new();
+        let mut own: BTreeMap<u8, Dim> = BTreeMap::new();
         let mut at = 0;
         for label in term {
             match label {
@@ -184,7 +184,7 @@ impl Einsum {
         }
     }
 
-    fn letter(&self, cx: &mut InferContext<'_>, input: usize, letter: char, dim: &Dim, sizes: &mut Sizes) {
+    fn letter(&self, cx: &mut InferContext<'_>, input: usize, letter: u8, dim: &Dim, sizes: &mut Sizes) {
         if !sizes.merged.insert((letter, dim.clone())) {
             return;
         }
@@ -270,13 +270,13 @@ impl Einsum {
 }
 
 /// OP201: a letter stands for two different sizes.
-fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: char, before: &Dim, dim: &Dim) {
+fn report_clash(cx: &mut InferContext<'_>, input: usize, letter: u8, before: &Dim, dim: &Dim) {
     if cx.shapes_differ {
         // Another one of this node is not kept.
         let message = "a letter stands for two different sizes";
         return cx.report(Diagnostic::new(&rules::incompatible_shapes::RULE, cx.input_place(input), message));
     }
-    let name = cx.input_name(input);
+    let (name, letter) = (cx.input_name(input), char::from(letter));
     let message = format!(
         "'{letter}' in the equation is {dim} in input {name}; expected {before}, its size in the inputs before it"
     );

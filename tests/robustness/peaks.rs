@@ -113,3 +113,18 @@ fn names_that_collide_are_reported_one_after_another() {
     assert!(found(&model) > found(&other) + LAYERS / 2, "{} findings", found(&model));
     assert!(most < usual + 100 * LAYERS, "{most} bytes, {usual} without collisions");
 }
+
+#[test]
+fn a_long_equation_takes_few_bytes_for_each_letter() {
+    const LETTERS: usize = 1_000_000;
+    let text = format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (float[2] x) => (y) {{ y = Einsum <equation = \"{}->\"> (x) }}",
+        "ab".repeat(LETTERS / 2)
+    );
+    let model = read("m.onnxtxt", text);
+    let options = AnalysisOptions { run_lints: false, ..AnalysisOptions::default() };
+    let (analysis, most) = peak(|| analyze(&model, &options));
+    assert!(analysis.findings.iter().any(|finding| finding.rule.code() == "OP203"), "{:?}", analysis.findings);
+    // The node is resolved a second time with an input of another rank.
+    assert!(most < 6 * LETTERS, "{most} bytes for {LETTERS} letters");
+}

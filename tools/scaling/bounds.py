@@ -4,8 +4,8 @@ import signal
 
 from . import commands
 
-# This script's own memory counts as that of the processes that it starts.
-SCRIPT_MB, BASE_MB, FOLD_MB, FACTOR, SECONDS_A_BYTE, LARGE = 15, 64, 256, 8, 2e-6, 10_000_000
+# In MiB. This script's own memory counts as that of the processes that it starts.
+SCRIPT_MIB, BASE_MIB, FOLD_MIB, FACTOR, SECONDS_A_BYTE, LARGE = 15, 64, 256, 8, 2e-6, 10_000_000
 # A small file may repeat its bodies, combine expressions, and have its fixes tried out up to the limits.
 LEAST_SECONDS = 0.3
 # Shorter runs do not tell an exponent, and cheaper ones are too far from the bound for it to matter.
@@ -24,7 +24,7 @@ def exponent(runs):
 
 
 def allowed_memory(command, size):
-    return BASE_MB + FACTOR * size / 1e6 + (FOLD_MB if "fold" in command else 0)
+    return BASE_MIB + FACTOR * size / 2**20 + (FOLD_MIB if "fold" in command else 0)
 
 
 def comes_near(command, runs, power):
@@ -34,7 +34,7 @@ def comes_near(command, runs, power):
     if last["seconds"] * times ** max(1.0, power or 1.0) > 0.75 * SECONDS_A_BYTE * LARGE:
         return True
     earlier = [one for one in runs if one["bytes"] < last["bytes"]]
-    before = earlier[-1] if earlier else {"bytes": 0, "mb": SCRIPT_MB}
+    before = earlier[-1] if earlier else {"bytes": 0, "mb": SCRIPT_MIB}
     a_byte = (last["mb"] - before["mb"]) / (last["bytes"] - before["bytes"])
     return last["mb"] + a_byte * (LARGE - last["bytes"]) > 0.9 * allowed_memory(command, LARGE)
 

@@ -1,4 +1,6 @@
 """The commands that run on models of each format, what they write, and what they refuse."""
+import html
+import re
 import shutil
 
 from . import files
@@ -35,11 +37,14 @@ ONNX = {
 IR = {"specialize": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "-o", "{out}"],
       "specialize-fold": ["specialize", "{path}", "--input-shape", "l0:f32[7,4]", "--fold", "-o", "{out}"],
       "specialize-rewrite": ["specialize", "--rewrite", "{path}", "--input-shape", "l0:f32[?,4]", "-o", "{out}"],
-      "extract": ["extract", "{path}", "--outputs", "l0", "-o", "{out}"], "why": ["shapes", "--why", "l0", "{path}"],
-      "why-json": ["shapes", "-f", "json", "--why", "l0", "{path}"], "convert": None, "externalize": None, "extract-data": None}
+      "extract": ["extract", "{path}", "--outputs", "{last}", "-o", "{out}"], "why": ["shapes", "--why", "{last}", "{path}"],
+      "why-json": ["shapes", "-f", "json", "--why", "{last}", "{path}"], "convert": None, "externalize": None, "extract-data": None}
 # The examples of a page are parts of models, which are not written as a model.
 PAGE = dict.fromkeys(("fold", "fold-report", "annotate", "strip", "specialize", "specialize-fold", "specialize-rewrite", "extract", "extract-data", "convert", "externalize"))
-FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}, "rst": {**ONNX, **PAGE}}
+FORMATS = {"onnx": ONNX, "onnxtxt": ONNX, "xml": {**ONNX, **IR}, "rst": {**ONNX, **PAGE, "why": IR["why"], "why-json": IR["why-json"]}}
+
+# Linux takes no argument of 128 KiB.
+LONGEST_ARGUMENT = 100_000
 
 # Commands that read what another one wrote.
 AFTER = {"compare": "baseline", "snap-check": "snap"}
@@ -55,22 +60,38 @@ REFUSED = {
     "externalize": ("misspelled: missing files", "text: unknown names on a line"),
     # What is left out must not be read by what remains, as it is in a cycle, and edges of IR name layers by their id.
     # Elements in more than 100,000 others are not written. What has no symbol N cannot have a size for it.
-    "specialize": ("IR deep elements", "fixed sizes", "text: nested: returned often"), "specialize-fold": ("IR deep elements", "fixed sizes"), "specialize-rewrite": ("IR deep elements",),
+    "specialize": ("IR deep elements", "IR deep suppressions", "fixed sizes", "text: nested: returned often"),
+    "specialize-fold": ("IR deep elements", "IR deep suppressions", "fixed sizes"), "specialize-rewrite": ("IR deep elements", "IR deep suppressions"),
     # Data moves only in a file without errors of syntax, and if the model, its part, and the new file do not take too much together.
     "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names",
                      "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around",
                      "text: nested: dead", "text: nested: faulty nodes", "text: nested: fixed nodes"),
+    # The value is behind an error of syntax, or behind what a limit cut off.
+    "why": ("text: mistakes", "sparse tensors without elements", "IR data attributes"),
+    "why-json": ("text: mistakes", "sparse tensors without elements", "IR data attributes"),
     # A name of a kilobyte is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
     "snap": ("IR nested: long layer that is read often",), "snap-check": ("IR nested: long layer that is read often",),
-    # No value has the name.
-    "why": ("",), "why-json": ("",),
-    "extract": ("reads_of_itself", "nested: dead chain", "IR cycle", "IR same ids", "IR sought: same ids", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
+    "extract": ("reads_of_itself", "nested: dead chain", "IR cycle", "IR same ids", "IR sought: same ids", "IR sought: missing ports", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
 }
 
 
 def suffix_of(family):
     suffixes = {"IR ": "xml", "text: ": "onnxtxt", "page: ": "rst"}
     return next((suffix for start, suffix in suffixes.items() if family.startswith(start)), "onnx")
+
+
+def last_value(path):
+    """The id of the last value of an IR, or of the last example of a page, or the name of its first layer if that cannot be given as an argument."""
+    depth, layer, last = 0, b"", b"l0"
+    for found in re.finditer(rb'<\w*body>|</\w*body>|<layer id="([^"]*)"|<output><port id="([^"]*)"', path.read_bytes()):
+        of_layer, of_port = found.groups()
+        if found[0].endswith(b"body>"):
+            depth += -1 if found[0].startswith(b"</") else 1
+        if depth == 0 and of_layer is not None:
+            layer = of_layer
+        elif depth == 0 and of_port is not None:
+            last = layer + b":" + of_port
+    return html.unescape(last.decode(errors="replace")) if len(last) < LONGEST_ARGUMENT and b"\0" not in last else "l0"
 
 
 def line(command, path, folder):
@@ -82,7 +103,7 @@ def line(command, path, folder):
         for source in (path, files.data_of(path)):
             if source.exists():
                 shutil.copy(source, copy.with_suffix(source.suffix))
-    places = {"path": path, "across": files.across_of(path), "other": other if (other := files.other_of(path)).exists() else path,
+    places = {"path": path, "last": last_value(path) if "{last}" in FORMATS[suffix][command] else None, "across": files.across_of(path), "other": other if (other := files.other_of(path)).exists() else path,
               "copy": copy, "listed": path.parent / "baseline.json", "report": folder / "report",
               "out": folder / f"out.{suffix}", "converted": folder / f"out.{'onnx' if suffix == 'onnxtxt' else 'onnxtxt'}"}
     parts = FORMATS[suffix][command]

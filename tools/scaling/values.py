@@ -331,6 +331,6 @@ def all_to_all(count):
     return needed([node("Sum", ["x", *(f"o{j}" for j in range(i))], [f"o{i}"]) for i in range(root)], last(root))
 
 
-GROWN = [value for value in dict(globals()).values() if callable(value) and getattr(value, "__module__", "") == __name__ and value not in (given, outs, last)]
+GROWN = [value for value in dict(globals()).values() if callable(value) and getattr(value, "__module__", "") == __name__ and value not in (given, outs, last, wrong_axes)]
 FAMILIES = {make.__name__: make for make in GROWN} | {
     f"wrong axes: {', '.join(map(str, axes))}": wrong_axes(axes) for axes in ([0, 0], [-1, -1], [0, 9])}

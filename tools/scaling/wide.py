@@ -43,8 +43,8 @@ def returned(names):
 def returned_by_bodies(count):
     """A wide shape that many outputs of two bodies return."""
     body = lambda: graph([node("Relu", ["z"], ["b"])], outputs=[untyped("b")] * count)
-    choice = node("If", ["k"], [f"{i:x}" for i in range(count)], attributes=[graph_attribute("then_branch", body()), graph_attribute("else_branch", body())])
-    return model(graph([choice], [wide("z", "N"), value("k", [], BOOL)], [untyped("0")]))
+    choice = node("If", ["k"], ["y", *(f"{i:x}" for i in range(1, count))], attributes=[graph_attribute("then_branch", body()), graph_attribute("else_branch", body())])
+    return model(graph([choice], [wide("z", "N"), value("k", [], BOOL)], [untyped("y")]))
 
 
 def letters(count):

@@ -1,5 +1,6 @@
 //! The equation of Einsum: one term of letters per input, and one for the output.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A label for one dimension, or for several.
@@ -7,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) enum Label {
     /// The dimensions that have no letter.
     Ellipsis,
-    /// One dimension.
-    Letter(char),
+    /// One dimension. The letter is ASCII, and a text may have millions of them.
+    Letter(u8),
 }
 
 /// The labels of one input or of the output.
@@ -38,10 +39,13 @@ impl Equation {
     /// # Errors
     /// The fault, as a clause that follows "the equation, which".
     pub(super) fn parse(text: &str, grammar: Grammar) -> Result<Equation, String> {
-        let skipped: String = text.chars().filter(|c| !(grammar.spaces && *c == ' ')).collect();
+        let skipped = match grammar.spaces && text.contains(' ') {
+            true => Cow::Owned(text.replace(' ', "")),
+            false => Cow::Borrowed(text),
+        };
         let (inputs, output) = match skipped.split_once("->") {
             Some((inputs, output)) => (inputs, Some(output)),
-            None => (skipped.as_str(), None),
+            None => (&*skipped, None),
         };
         let terms = inputs.split(',').map(term).collect::<Result<Vec<Term>, String>>()?;
         let output = match output {
@@ -57,7 +61,7 @@ impl Equation {
 }
 
 fn term(text: &str) -> Result<Term, String> {
-    let mut labels = Term::new();
+    let mut labels = Term::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         if let Some(behind) = rest.strip_prefix("...") {
@@ -67,7 +71,7 @@ fn term(text: &str) -> Result<Term, String> {
             labels.push(Label::Ellipsis);
             rest = behind;
         } else if first.is_ascii_alphabetic() {
-            labels.push(Label::Letter(first));
+            labels.push(Label::Letter(first as u8));
             rest = &rest[1..];
         } else {
             return Err(format!("has {first:?} in the term {text:?}; expected letters and at most one ellipsis"));
@@ -77,15 +81,17 @@ fn term(text: &str) -> Result<Term, String> {
 }
 
 fn check_output(terms: &[Term], output: &Term, grammar: Grammar) -> Result<(), String> {
-    let read: BTreeSet<&Label> = terms.iter().flatten().collect();
+    // To collect would sort a list of all.
+    let mut read: BTreeSet<&Label> = BTreeSet::new();
+    read.extend(terms.iter().flatten());
     let mut seen = BTreeSet::new();
     for label in output {
         let Label::Letter(letter) = label else { continue };
         if !read.contains(label) {
-            return Err(format!("has '{letter}' in the output but in no input"));
+            return Err(format!("has '{}' in the output but in no input", char::from(*letter)));
         }
         if !seen.insert(label) && !grammar.repeated {
-            return Err(format!("has '{letter}' twice in the output"));
+            return Err(format!("has '{}' twice in the output", char::from(*letter)));
         }
     }
     Ok(())
@@ -113,7 +119,7 @@ mod tests {
     fn output(text: &str) -> Result<String, String> {
         let write = |label: &Label| match label {
             Label::Ellipsis => "...".to_owned(),
-            Label::Letter(letter) => letter.to_string(),
+            Label::Letter(letter) => char::from(*letter).to_string(),
         };
         Equation::parse(text, ONNX).map(|e| e.output.iter().flatten().map(write).collect())
     }

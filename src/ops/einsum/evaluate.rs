@@ -12,7 +12,7 @@ use crate::tensor::{EvalError, Tensor};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Axis {
     Ellipsis(usize),
-    Letter(char),
+    Letter(u8),
 }
 
 /// The loops: those of the result, then those that are summed over.
