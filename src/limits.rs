@@ -31,8 +31,8 @@ pub struct Limits {
     /// only lists of up to 16 elements, such as shapes, and sequences are tracked, up to one and a half times that number. A
     /// finding says so.
     pub max_tracked_elements: usize,
-    /// Dimensions of a shape: 256, four times what NumPy and PyTorch allow. A declared shape with more is a finding, an
-    /// inferred one is unknown.
+    /// Dimensions of a shape: 256, four times what NumPy and PyTorch allow. A declared shape with more is a finding, and
+    /// unknown. An inferred one is only known to have at least this many.
     pub max_rank: usize,
     /// Bytes of the name of a dimension: 1,024. A dimension with a longer one is a finding, and unknown.
     pub max_dim_name: usize,

@@ -24,6 +24,14 @@ use crate::write::WriteOutput;
 use key::{Key, Keys};
 use round::Attempt;
 
+/// The maximum number of rounds and attempts of one call.
+const MOST_ROUNDS: usize = 10;
+const MOST_ATTEMPTS: usize = 100;
+/// The cost that the attempts on a file of any size may have, and for each of its bytes if that is more. The reason of a fix
+/// that is not tried states both.
+const LEAST_COST: usize = 200_000;
+const COST_OF_A_BYTE: usize = 2;
+
 /// Bounds on the work of one call. What is left remains a finding, and is refused with the reason.
 struct Budget {
     /// Rounds. A fix may make another one possible: a node without readers is removed after its last reader.
@@ -40,15 +48,23 @@ impl Budget {
     /// In proportion to the file, so that a large model has several attempts, too. Only nodes of a few bytes each need more
     /// memory.
     fn of(model: &Model) -> Budget {
-        const LEAST_COST: usize = 200_000;
-        const COST_OF_A_BYTE: usize = 2;
         let bytes = model.source().bytes().len();
         let cost = LEAST_COST.max(COST_OF_A_BYTE.saturating_mul(bytes));
-        Budget { rounds: 10, attempts: 100, cost, memory: memory_of_copies(bytes) }
+        Budget { rounds: MOST_ROUNDS, attempts: MOST_ATTEMPTS, cost, memory: memory_of_copies(bytes) }
     }
 
-    fn is_spent(&self) -> bool {
-        self.rounds == 0 || self.attempts == 0 || self.cost == 0
+    /// Why no further attempt is made, with the limit that was reached; `None` if none was.
+    fn spent(&self) -> Option<String> {
+        let limit = if self.rounds == 0 {
+            format!("{MOST_ROUNDS} rounds")
+        } else if self.attempts == 0 {
+            format!("{MOST_ATTEMPTS} attempts")
+        } else if self.cost == 0 {
+            "attempts that cost 200,000 records, or 2 for each byte of the file if that is more".to_owned()
+        } else {
+            return None;
+        };
+        Some(format!("not tried, because one run is limited to {limit}; run the fixes again"))
     }
 }
 
@@ -198,12 +214,9 @@ fn fix_within(
         let held = held_bytes(&fixed.model, &fixed.analysis, models)
             .saturating_add(edited_bytes(&fixed.model, &candidates))
             .saturating_add(list_bytes(&fixed));
-        let why = match held > budget.memory {
-            true => Some(TOO_LARGE),
-            false => budget.is_spent().then_some(SPENT),
-        };
+        let why = if held > budget.memory { Some(TOO_LARGE.to_owned()) } else { budget.spent() };
         if let Some(why) = why {
-            let untried = untried(&fixed, options, &wanted, &done, why);
+            let untried = untried(&fixed, options, &wanted, &done, &why);
             fixed.refused.extend(untried);
             break;
         }
@@ -249,8 +262,6 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
 /// Why the fixes of a large model are refused.
 const TOO_LARGE: &str = "not tried, because the model and its analysis are too large to be held in memory together with a fixed one; change it \
                          as the help of the finding says";
-/// Why a fix is refused after the last attempt.
-const SPENT: &str = "not tried, because the limit on the work of one run was reached; run the fixes again";
 
 /// Those that were not tried, with the reason.
 fn untried(
@@ -321,11 +332,17 @@ g (float[N] x) => (float[N] y) {
         };
         let refused =
             |rounds, attempts, cost| applied_and_refused(Budget { rounds, attempts, cost, memory: usize::MAX });
+        let [rounds, attempts, cost] = [
+            "not tried, because one run is limited to 10 rounds; run the fixes again",
+            "not tried, because one run is limited to 100 attempts; run the fixes again",
+            "not tried, because one run is limited to attempts that cost 200,000 records, or 2 for each byte of the file \
+             if that is more; run the fixes again",
+        ];
         assert_eq!(refused(10, 100, 500_000), of(&[FIRST], &["it would cause OP104 unknown-attribute"]));
-        assert_eq!(refused(1, 100, 500_000), of(&[FIRST], &[SPENT]));
-        assert_eq!(refused(10, 2, 500_000), of(&[FIRST], &[SPENT]));
-        assert_eq!(refused(10, 1, 500_000), of(&[], &[SPENT, SPENT]));
-        assert_eq!(refused(10, 100, 1), of(&[], &[SPENT, SPENT]));
+        assert_eq!(refused(1, 100, 500_000), of(&[FIRST], &[rounds]));
+        assert_eq!(refused(10, 2, 500_000), of(&[FIRST], &[attempts]));
+        assert_eq!(refused(10, 1, 500_000), of(&[], &[attempts, attempts]));
+        assert_eq!(refused(10, 100, 1), of(&[], &[cost, cost]));
     }
 
     #[test]

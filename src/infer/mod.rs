@@ -311,7 +311,7 @@ fn too_many_expressions(limit: u64) -> Diagnostic {
 /// The finding that the elements of some lists are unknown because there are too many.
 fn too_many_elements(limit: usize) -> Diagnostic {
     let message = format!(
-        "the lists that inference follows have more than {limit} elements, and two for each list, `max_tracked_elements`"
+        "the lists that inference follows have more than {limit} elements, where each list counts as three more, `max_tracked_elements`"
     );
     // Nothing is unchecked, and few models have shapes that depend on such lists.
     Diagnostic::new(&rules::limit_exceeded::RULE, Place::FILE, message)

@@ -2,6 +2,7 @@
 
 mod contributing;
 mod layers;
+mod limits;
 mod operator_names;
 mod public_api;
 mod readme;
