@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     onnx: LevelReason::NotChecked,
     openvino: LevelReason::NotChecked,
     summary: "the file exceeds a limit of the reader or of the analysis",
-    help: "make the model smaller, or raise the limit through the library",
+    help: "make the model smaller; the library can raise limits that are fields of `Limits`",
     fixes: &[],
     source: include_str!("limit_exceeded.md"),
     own: None,
