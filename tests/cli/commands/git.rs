@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::GOOD;
-use crate::folder::Folder;
+use crate::folder::{Folder, skip};
 
 /// Runs git in the folder. `None`, and a word about it, where there is no git.
 fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
@@ -21,8 +21,8 @@ fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
             assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
             Some(String::from_utf8_lossy(&output.stdout).into_owned())
         }
-        Err(error) => {
-            eprintln!("no git here, so this is not tried: {error}");
+        Err(_) => {
+            skip(folder.0.to_str().expect("UTF-8"), "git");
             None
         }
     }
