@@ -448,6 +448,7 @@ mod tests {
 
     #[test]
     fn what_has_no_end_is_not_read() {
+        assert_eq!(LONGEST_STREAM, 4 << 30, "SECURITY.md promises 4 GiB");
         assert_eq!(read(&b"abc"[..], 3).expect("bytes"), b"abc");
         assert!(read(std::io::repeat(0), 1000).is_err());
         #[cfg(unix)]

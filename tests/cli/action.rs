@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::folder::Folder;
+use crate::folder::{Folder, skip};
 
 /// The script of a step, by its name.
 fn script(step: &str) -> String {
@@ -31,7 +31,7 @@ fn check(folder: &Folder, paths: &str, args: &str, sarif: &str) -> Option<(i32, 
         bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &script(step)]).current_dir(folder.0.join("work"));
         bash.env("PATH", &path).env("PATHS", paths).env("ARGS", args).env("SARIF", sarif);
         let Ok(output) = bash.env("GITHUB_STEP_SUMMARY", &summary).output() else {
-            eprintln!("no bash here, so the action is not tried");
+            skip("the action", "bash");
             return None;
         };
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

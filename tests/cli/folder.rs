@@ -8,6 +8,14 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// Says what is not tried, because a program is missing. With `CI` set on Linux that is a failure: nobody sees there what was
+/// skipped.
+pub fn skip(what: &str, program: &str) {
+    let may_skip = cfg!(not(target_os = "linux")) || std::env::var_os("CI").is_none();
+    assert!(may_skip, "`CI` is set, and `{program}` does not run: {what} cannot be tried");
+    eprintln!("skipped: {what}, because `{program}` does not run");
+}
+
 /// A directory of its own for one test.
 pub struct Folder(pub PathBuf);
 

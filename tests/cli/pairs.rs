@@ -2,16 +2,19 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ExitStatus, Stdio};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::{SigHandler, Signal, kill, signal};
 use nix::unistd::Pid;
 
 use crate::folder::Folder;
 
 const COUNT: usize = 50_000;
+
+/// Those that wait. The first is Ctrl-C.
+const SIGNALS: [Signal; 4] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT];
 
 /// Two constants and their sum, which `fold` makes one constant.
 pub fn ir() -> String {
@@ -83,12 +86,26 @@ const CASES: [Case; 2] = [
 impl Case {
     fn spawn(&self, folder: &Folder) -> Child {
         (self.prepare)(folder);
-        folder.command(self.arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
+        let mut command = folder.command(self.arguments);
+        heed_signals(&mut command);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
     }
 
     fn content(&self, folder: &Folder) -> [Vec<u8>; 2] {
         self.files.map(|file| fs::read(folder.0.join(file)).expect("a file"))
     }
+}
+
+/// Lets the signals end a command, also where the tests ignore some of them: in the background, or after `nohup`.
+#[allow(unsafe_code)] // nothing safe changes what another process ignores
+fn heed_signals(command: &mut Command) {
+    let heed = || {
+        // SAFETY: the default action calls no function of this process.
+        SIGNALS.iter().try_for_each(|&number| unsafe { signal(number, SigHandler::SigDfl) }.map(drop))?;
+        Ok(())
+    };
+    // SAFETY: between fork and exec, this only calls `signal`, which is safe there.
+    unsafe { command.pre_exec(heed) };
 }
 
 /// The files that are being written.
@@ -97,15 +114,14 @@ fn unfinished(folder: &Folder) -> Vec<fs::DirEntry> {
     entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(".shapewright-")).collect()
 }
 
-/// Interrupts a command so long after both files are being written, if it has not ended. A process in the background may ignore
-/// Ctrl-C, and so would the command that it starts, but not this signal.
-fn interrupted(folder: &Folder, case: &Case, delay: Duration) -> ExitStatus {
+/// Interrupts a command so long after both files are being written, if it has not ended.
+fn interrupted(folder: &Folder, case: &Case, signal: Signal, delay: Duration) -> ExitStatus {
     let mut child = case.spawn(folder);
     while unfinished(folder).len() < 2 && child.try_wait().expect("a state").is_none() {}
     let start = Instant::now();
     // A thread that sleeps wakes up too late.
     while start.elapsed() < delay {}
-    let _ = kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGTERM);
+    let _ = kill(Pid::from_raw(child.id().cast_signed()), signal);
     child.wait().expect("it ends")
 }
 
@@ -118,14 +134,16 @@ fn interrupted_pairs_belong_together() {
         assert_eq!(folder.run(case.arguments).status.code(), Some(0), "{:?}", case.arguments);
         let new = case.content(&folder);
         assert!(old[0] != new[0] && old[1] != new[1], "{:?} changes both files", case.arguments);
-        let mut ended = [0; 2];
-        for step in 0..40 {
-            let status = interrupted(&folder, case, Duration::from_micros(step * step * 10));
-            let left = case.content(&folder);
-            assert!(left == old || left == new, "{:?} after {step} steps: {status}", case.arguments);
-            ended[usize::from(status.signal() == Some(Signal::SIGTERM as i32))] += 1;
-            unfinished(&folder).iter().for_each(|entry| fs::remove_file(entry.path()).expect("a file"));
+        for signal in SIGNALS {
+            let mut ended = [0; 2];
+            for step in 0..40 {
+                let status = interrupted(&folder, case, signal, Duration::from_micros(step * step * 10));
+                let left = case.content(&folder);
+                assert!(left == old || left == new, "{:?} after {step} steps: {status}", case.arguments);
+                ended[usize::from(status.signal() == Some(signal as i32))] += 1;
+                unfinished(&folder).iter().for_each(|entry| fs::remove_file(entry.path()).expect("a file"));
+            }
+            assert!(ended[0] > 0 && ended[1] > 0, "{:?}: {ended:?} by themselves and by {signal}", case.arguments);
         }
-        assert!(ended[0] > 0 && ended[1] > 0, "{:?}: {ended:?} by themselves and by the signal", case.arguments);
     }
 }

@@ -1,9 +1,9 @@
 //! What is around a model: other files, full disks, signals, and limits of the system.
 #![cfg(unix)]
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{Read, Write};
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::folder::Folder;
+use crate::folder::{Folder, skip};
 
 /// A model whose only constant has these entries of external data. Text states them as they are in the file.
 fn external(entries: &str) -> String {
@@ -279,30 +279,37 @@ fn a_full_disk_leaves_the_old_file() {
     }
 }
 
-/// The program in a folder that is mounted read-only, because the tests may run as a user who may write everywhere.
-#[cfg(target_os = "linux")]
-fn in_read_only(folder: &Folder, arguments: &[&str]) -> Output {
-    let script = "mount --bind . . && mount -o remount,bind,ro \"$PWD\" && cd \"$PWD\" && exec \"$@\"";
-    let mut command = Command::new("unshare");
-    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"]);
-    command.arg(env!("CARGO_BIN_EXE_shapewright")).args(arguments).current_dir(&folder.0);
-    command.output().expect("`unshare` runs")
+/// The start of a command that may not write to a directory of mode 0555: root may, unless it gives up this capability.
+fn unprivileged(folder: &Folder) -> Option<&'static [&'static str]> {
+    let starts: [&[&str]; 2] = [&["env"], &["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]];
+    // A new name each time: root can make the first file, and whoever may not could still touch it.
+    starts.into_iter().find(|start| {
+        let mut command = Command::new(start[0]);
+        command.args(&start[1..]).args(["sh", "-c", "! touch probe$$ 2> /dev/null"]);
+        in_read_only(folder, &mut command).is_ok_and(|output| output.status.success())
+    })
 }
 
-#[cfg(target_os = "linux")]
+/// Runs a command in a folder that is read-only meanwhile.
+fn in_read_only(folder: &Folder, command: &mut Command) -> std::io::Result<Output> {
+    let set_mode = |mode| fs::set_permissions(&folder.0, Permissions::from_mode(mode)).expect("a permission");
+    set_mode(0o555);
+    let output = command.current_dir(&folder.0).output();
+    set_mode(0o755);
+    output
+}
+
 #[test]
 fn a_folder_that_is_read_only_is_an_error() {
     let folder = Folder::new("read-only").with("m.onnxtxt", large("Relu"));
-    if !Command::new("unshare")
-        .args(["--user", "--map-root-user", "--mount", "true"])
-        .status()
-        .is_ok_and(|s| s.success())
-    {
-        return eprintln!("no folder can be mounted read-only here, so none is tried");
-    }
+    let Some(start) = unprivileged(&folder) else {
+        return skip("a read-only folder, to which root may write", "setpriv");
+    };
     for writer in WRITERS {
         writer.prepare(&folder);
-        let output = in_read_only(&folder, writer.arguments);
+        let mut command = Command::new(start[0]);
+        command.args(&start[1..]).arg(env!("CARGO_BIN_EXE_shapewright")).args(writer.arguments);
+        let output = in_read_only(&folder, &mut command).expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{:?}: {errors}", writer.arguments);
         assert!(errors.contains("cannot write") && errors.contains(writer.target), "{:?}: {errors}", writer.arguments);

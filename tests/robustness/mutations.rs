@@ -1,8 +1,14 @@
 //! The program on randomly mutated files: it exits with 0 or 1, in at most 256 MB.
 //!
-//! This runs a few hundred files; `SHAPEWRIGHT_MUTATIONS=100000 cargo test --release --test robustness mutations` runs that
-//! many, and also every truncation of every small file. The system enforces the bound: the address space is limited, so a
-//! process that needs more is terminated, and its exit code shows this. Unix only, because of `ulimit`.
+//! This runs a few hundred files. To run more, and also every truncation of every small file, but not `format_mutations`, which
+//! reads the same variable:
+//!
+//! ```sh
+//! SHAPEWRIGHT_MUTATIONS=100000 cargo test --release --test robustness -- mutations:: --skip format_mutations::
+//! ```
+//!
+//! The system enforces the bound: the address space is limited, so a process that needs more is terminated, and its exit code
+//! shows this. Unix only, because of `ulimit`.
 #![cfg(all(unix, feature = "cli"))]
 
 use std::path::{Path, PathBuf};
@@ -108,15 +114,14 @@ fn mutated_files_produce_a_report() {
     let seeds = seeds();
     let folder = Folder::new("mutations");
     let mut random = Random::new(7);
-    let mut files = Vec::new();
-    for index in 0..count().unwrap_or(600) {
-        let (seed, other) = (&seeds[random.below(seeds.len())], &seeds[random.below(seeds.len())]);
-        let bytes = mutate(&seed.bytes, &other.bytes, &mut random);
-        files.push(folder.write(index % BATCH, seed, &bytes));
-        if files.len() == BATCH {
-            folder.check(["lint", "shapes", "inspect"][index / BATCH % 3], &files);
-            files.clear();
-        }
+    let indices: Vec<usize> = (0..count().unwrap_or(600)).collect();
+    for (batch, indices) in indices.chunks(BATCH).enumerate() {
+        let mutated = |index: usize| {
+            let (seed, other) = (&seeds[random.below(seeds.len())], &seeds[random.below(seeds.len())]);
+            folder.write(index, seed, &mutate(&seed.bytes, &other.bytes, &mut random))
+        };
+        let files: Vec<String> = (0..indices.len()).map(mutated).collect();
+        folder.check(["lint", "shapes", "inspect"][batch % 3], &files);
     }
 }
 

@@ -90,6 +90,25 @@ fn values_of_a_small_file_take_no_more_than_the_stated_memory() {
     assert!(too_much.contains(&work.to_string()), "{too_much}");
 }
 
+/// Values of 96 MiB, each of which the limit allows, and that are all in memory until the last one is there. Their sum is small, so
+/// nothing but memory stops them.
+#[test]
+fn values_in_memory_together_take_no_more_than_the_stated_memory() {
+    const BYTES: usize = 96 << 20;
+    let model = read(format!(
+        "<ir_version: 9, opset_import: [\"\" : 18]>\ng (int64[1] x) => (int64[?] y) \
+         <int64[1] c = {{1}}, int64[1] size = {{{}}}> {{\n{}\
+         all = Concat <axis = 0> (v0, v1, v2, v3)\nsum = ReduceSum <keepdims = 0> (all)\ny = Add (x, sum)\n}}",
+        BYTES / 8,
+        (0..4).map(|i| format!("v{i} = Expand (c, size)\n")).collect::<String>()
+    ));
+    let (folded, most) = peak(|| fold(&model, &FoldOptions::default()));
+    let limit = (256 << 20) + 4 * model.source().bytes().len();
+    assert!((2 * BYTES..limit + (1 << 20)).contains(&most), "{} MB, {} allowed", most >> 20, limit >> 20);
+    let is_refused = |why: &NotFoldedReason| matches!(why, NotFoldedReason::Refused(EvalError::TooLarge { .. }));
+    assert!(folded.report.kept.iter().any(|node| is_refused(&node.why)), "{:?}", folded.report.kept);
+}
+
 /// 5,000 inputs with 2,000 symbols, names of 500 characters, and 100,000 constants.
 #[test]
 fn a_large_honest_model_is_exact() {

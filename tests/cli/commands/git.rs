@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::GOOD;
-use crate::folder::Folder;
+use crate::folder::{Folder, skip};
 
 /// Runs git in the folder. `None`, and a word about it, where there is no git.
 fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
@@ -21,8 +21,8 @@ fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
             assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
             Some(String::from_utf8_lossy(&output.stdout).into_owned())
         }
-        Err(error) => {
-            eprintln!("no git here, so this is not tried: {error}");
+        Err(_) => {
+            skip(folder.0.to_str().expect("UTF-8"), "git");
             None
         }
     }
@@ -283,6 +283,15 @@ const PROGRAMS: [(&str, &str); 12] = [
     ("filter.a=b.clean", "{}"),
 ];
 
+/// Programs that git runs when their file in the directory of hooks has this name.
+#[cfg(unix)]
+const HOOKS: [&str; 4] = ["post-index-change", "fsmonitor-watchman", "reference-transaction", "post-checkout"];
+
+/// Those of the programs and hooks that need a terminal, a message to edit, a server, or a setting that names them.
+#[cfg(unix)]
+const OF_OTHER_COMMANDS: [&str; 5] =
+    ["core.pager", "pager.diff", "core.editor", "core.sshCommand", "fsmonitor-watchman"];
+
 #[cfg(unix)]
 #[test]
 fn since_runs_no_program_that_the_repository_names() {
@@ -302,26 +311,39 @@ fn since_runs_no_program_that_the_repository_names() {
     for (key, value) in PROGRAMS {
         git(&folder, &["config", key, &value.replace("{}", &program(key))]);
     }
-    for hook in ["post-index-change", "fsmonitor-watchman", "reference-transaction", "post-checkout"] {
+    for hook in HOOKS {
         fs::create_dir_all(folder.0.join(".git/hooks")).expect("a folder");
         fs::copy(program(hook), folder.0.join(".git/hooks").join(hook)).expect("a hook");
         folder.write(&format!("hooks/{hook}"), fs::read(folder.0.join("ran").join(hook)).expect("a program"));
         fs::set_permissions(folder.0.join("hooks").join(hook), fs::Permissions::from_mode(0o755)).expect("a hook");
     }
-    folder.write(".gitattributes", "*.onnxtxt diff=evil filter=evil\nm/c.onnxtxt filter=a=b\n");
+    // A driver of its own takes the place of `diff.external`.
+    folder.write(".gitattributes", "*.onnxtxt filter=evil\nm/a.onnxtxt diff=evil\nm/c.onnxtxt filter=a=b\n");
     // Git cannot tell without a filter whether a file of the same size and another time has changed.
     for name in ["a", "c"] {
         folder.write(&format!("m/{name}.onnxtxt"), GOOD.replace("relu]", "rely]"));
     }
     let reported = checked(&folder, &["--since", "HEAD", "m"]);
-    let ran: Vec<_> = fs::read_dir(&folder.0).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
-    assert!(!ran.iter().any(|name| name.to_string_lossy().ends_with(".ran")), "{ran:?}");
+    let ran = |name: &&str| folder.0.join(format!("{name}.ran")).exists();
+    // Those that are there: `core.hooksPath` names a directory.
+    let names = || PROGRAMS.iter().filter(|(_, value)| *value == "{}").map(|(key, _)| *key).chain(HOOKS);
+    assert_eq!(names().filter(ran).collect::<Vec<_>>(), [""; 0]);
     assert_eq!(reported, ["m/a.onnxtxt", "m/c.onnxtxt"]);
-    // The programs do run where git is not told otherwise.
-    let _ = Command::new("git").args(["diff", "--name-only"]).current_dir(&folder.0).output();
-    assert!(
-        fs::read_dir(&folder.0).expect("a folder").flatten().any(|e| e.path().extension().is_some_and(|e| e == "ran"))
-    );
+    run_programs(&folder);
+    assert_eq!(names().filter(|name| !ran(name)).collect::<Vec<_>>(), OF_OTHER_COMMANDS);
+}
+
+/// Runs git as a user does, who does not tell it to start none of the programs.
+#[cfg(unix)]
+fn run_programs(folder: &Folder) {
+    // A driver either compares two files, or makes text of each. None of these programs does what git expects.
+    for arguments in [&["diff"][..], &["diff", "--no-ext-diff"]] {
+        let _ = Command::new("git").args(arguments).current_dir(&folder.0).output();
+    }
+    // A filter that is a process takes the place of one for each file.
+    git(folder, &["config", "--unset", "filter.evil.process"]);
+    commit(folder);
+    git(folder, &["checkout", "-q", "HEAD"]);
 }
 
 /// A pipe in the place of a file that the repository's own configuration names, and in that of a list of its history.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Bound, FINDINGS, bounded};
+use super::{Bound, FINDINGS, PER_BYTE, bounded};
 use crate::mutate::{Random, mutate};
 
-const BOUND: Bound = Bound { per_byte: 2_000, findings: FINDINGS };
+const BOUND: Bound = Bound { per_byte: PER_BYTE, findings: FINDINGS };
 
 fn testdata(path: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(path)).expect("a file of testdata")

@@ -1,6 +1,6 @@
 //! Hostile IR files, including those that terminate OpenVINO's process. They are built here and never written.
 
-use super::{Bound, FINDINGS, noisy, run, run_with_weights};
+use super::{Bound, FINDINGS, PER_BYTE, noisy, run, run_with_weights};
 
 fn net(layers: &str, edges: &str) -> String {
     format!("<net name=\"m\" version=\"11\"><layers>{layers}</layers><edges>{edges}</edges></net>")
@@ -63,7 +63,7 @@ fn nested_ifs_of_ir() {
 
 #[test]
 fn many_layers_and_edges() {
-    let bound = Bound { per_byte: 60, findings: FINDINGS };
+    let bound = Bound { per_byte: PER_BYTE, findings: FINDINGS };
     let count = 12_000;
     let layers: String = (0..count).map(|i| parameter(i % 7, "2")).collect();
     run("one id", "m.xml", net(&layers, "").as_bytes(), bound);
@@ -115,7 +115,7 @@ fn long_chain_and_long_cycle() {
     let layers: String = (1..=count).map(relu).collect();
     let edges: String = (1..=count).map(|i| edge(i - 1, usize::from(i > 1), i)).collect();
     let all = net(&(parameter(0, "2") + &layers + &result(count + 1)), &(edges + &edge(count, 1, count + 1)));
-    let codes = run("chain", "m.xml", all.as_bytes(), Bound { per_byte: 30, findings: 0 });
+    let codes = run("chain", "m.xml", all.as_bytes(), Bound { per_byte: PER_BYTE, findings: 0 });
     assert!(codes.is_empty(), "{codes:?}");
     let ring: String = (0..1_024).map(|i| edge(i, 1, (i + 1) % 1_024)).collect();
     let layers: String = (0..1_024).map(relu).collect();

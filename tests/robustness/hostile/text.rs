@@ -1,6 +1,6 @@
 //! Hostile ONNX text and specification pages.
 
-use super::{Bound, FINDINGS, noisy, run};
+use super::{Bound, FINDINGS, PER_BYTE, noisy, run};
 
 const HEADER: &str = "<ir_version: 8, opset_import: [\"\" : 18]>\n";
 
@@ -18,7 +18,7 @@ fn text_nested_100_000_deep() {
 
 #[test]
 fn overlong_names_strings_and_lists() {
-    let bound = Bound { per_byte: 80, findings: FINDINGS };
+    let bound = Bound { per_byte: PER_BYTE, findings: FINDINGS };
     let name = "n".repeat(1 << 20);
     run(
         "name",
@@ -38,7 +38,7 @@ fn overlong_names_strings_and_lists() {
 
 #[test]
 fn overlong_pages() {
-    let bound = Bound { per_byte: 80, findings: FINDINGS };
+    let bound = Bound { per_byte: PER_BYTE, findings: FINDINGS };
     let layer = "<layer id=\"1\" type=\"ReduceMin\" ...><data keep_dims=\"true\" /><input><port id=\"0\"><dim>6</dim></port>\
                  <port id=\"1\"><dim>1</dim> <!-- value is [0] that --></port></input><output><port id=\"2\"><dim>1</dim>\
                  </port></output></layer>\n\n";
