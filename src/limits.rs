@@ -109,5 +109,5 @@ impl Default for Limits {
 /// The bytes that copies of a model and analyses of them may take, for a file of so many bytes: eight times the file and 64 MiB,
 /// without what the program, the file, and a step of the work take.
 pub(crate) fn memory_of_copies(bytes: usize) -> usize {
-    (40usize << 20).saturating_add(bytes.saturating_mul(6))
+    (32usize << 20).saturating_add(bytes.saturating_mul(6))
 }

@@ -118,12 +118,17 @@ pub(super) fn diff_command(args: &DiffArgs, global: &Global) -> u8 {
     }
 }
 
+/// The most that the records of each model may take, besides six times its file: two are in memory together.
+const RECORDS_OF_A_MODEL: u64 = 20 << 20;
+
 fn compare(inputs: &[Input], configs: &Configs, args: &DiffArgs, quiet: bool) -> Outcome {
     let all = options(inputs, configs, args);
+    let mut reading = args.read.options();
+    reading.limits.max_record_bytes = RECORDS_OF_A_MODEL.min(reading.limits.max_record_bytes);
     let mut models = Vec::new();
     for (input, options) in inputs.iter().zip(&all) {
         super::panic::on_request(&input.name);
-        match input.read(&args.read.options()) {
+        match input.read(&reading) {
             Ok(mut model) => {
                 let analysis = if incomplete::is_incomplete(&model) {
                     analyze(&model, options)

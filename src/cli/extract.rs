@@ -134,8 +134,8 @@ fn check_memory(model: &Model, written: &PatchedFile) -> Result<(), String> {
     let (forms, growth) = (1 + usize::from(is_text), if is_text && has_bodies { 6 } else { 1 });
     let bytes = model.source().bytes().len();
     let file = usize::try_from(written.len()).unwrap_or(usize::MAX);
-    // The part is to the model as their files are.
-    let read = model.memory() as u128 * file as u128 / bytes.max(1) as u128;
+    // The part is to the model as their files are, and its lists grow while it is read.
+    let read = model.memory() as u128 * 3 / 2 * file as u128 / bytes.max(1) as u128;
     let read = usize::try_from(read).unwrap_or(usize::MAX).saturating_mul(forms);
     let held = model.memory().saturating_add(read).saturating_add(file.saturating_mul(growth));
     if held <= memory_of_copies(bytes) {

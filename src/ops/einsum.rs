@@ -258,6 +258,11 @@ impl Einsum {
         if kept && ellipsis.rank().is_none() {
             return Some(Shape::with_min_rank(letters + ellipsis.min_rank()));
         }
+        // An equation may have millions of letters, which are more than the limit `max_rank`.
+        let most = cx.limits().max_rank;
+        if letters > most {
+            return Some(Shape::with_min_rank(letters));
+        }
         let mut dims = Vec::with_capacity(output.len());
         for label in output {
             match label {

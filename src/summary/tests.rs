@@ -180,7 +180,7 @@ fn bodies_run_as_often_as_their_nodes_say() {
     let summary = onnx(&open);
     assert!(summary.work.macs.is_zero());
     let reasons: Vec<&str> = summary.unknown_work.iter().map(|(_, reason)| reason.expect("a reason")).collect();
-    assert_eq!(reasons, ["it is unknown how often the body of node #0 (Loop) runs"; 2]);
+    assert_eq!(reasons, ["it is unknown how often `body` of node #0 (Loop) runs"; 2]);
     // The branch that costs more: 2 * 2 * 3 against 2 * 2 * 2 multiply-accumulates.
     let branches = "g (bool c, float[2,2] x) => (float[2,2] y) <float[2,3] w = ones(6), float[3,2] v = ones(6)> {
         y = If (c) <

@@ -193,7 +193,9 @@ impl Reasons<'_> {
             }
             let what = match model.graph(graph).role {
                 // The path of a graph is far longer than the name of a node if it is deep in others.
-                GraphRole::Body { owner, .. } => format!("the body of {}", model.describe(owner)),
+                GraphRole::Body { owner, attribute, .. } => {
+                    format!("`{}` of {}", cut_name(model.name(attribute)), model.describe(owner))
+                }
                 _ => format!("`{}`", model.display_path(graph)),
             };
             return format!("it is unknown how often {what} runs");

@@ -65,10 +65,13 @@ REFUSED = {
     # Data moves only in a file without errors of syntax, and if the model, its part, and the new file do not take too much together.
     "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names",
                      "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around",
-                     "text: nested: dead", "text: nested: faulty nodes", "text: nested: fixed nodes"),
+                     "text: nested: dead", "text: nested: faulty nodes", "text: nested: fixed nodes", "Max of distinct", "Concat of distinct",
+                     "Einsum of distinct"),
     # The value is behind an error of syntax, or behind what a limit cut off.
-    "why": ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports"),
-    "why-json": ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports"),
+    "why": ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports",
+            "sought: repeated unused imports"),
+    "why-json": ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports",
+            "sought: repeated unused imports"),
     # A name of a kilobyte is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
     "snap": ("IR nested: long layer that is read often",), "snap-check": ("IR nested: long layer that is read often",),
     "extract": ("reads_of_itself", "nested: dead chain", "IR cycle", "IR same ids", "IR sought: same ids", "IR sought: missing ports", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
