@@ -60,7 +60,9 @@ impl Budget {
         } else if self.attempts == 0 {
             format!("{MOST_ATTEMPTS} attempts")
         } else if self.cost == 0 {
-            "attempts that cost 200,000 records, or 2 for each byte of the file if that is more".to_owned()
+            format!(
+                "attempts that cost {LEAST_COST} records, or {COST_OF_A_BYTE} for each byte of the file if that is more"
+            )
         } else {
             return None;
         };
@@ -335,7 +337,7 @@ g (float[N] x) => (float[N] y) {
         let [rounds, attempts, cost] = [
             "not tried, because one run is limited to 10 rounds; run the fixes again",
             "not tried, because one run is limited to 100 attempts; run the fixes again",
-            "not tried, because one run is limited to attempts that cost 200,000 records, or 2 for each byte of the file \
+            "not tried, because one run is limited to attempts that cost 200000 records, or 2 for each byte of the file \
              if that is more; run the fixes again",
         ];
         assert_eq!(refused(10, 100, 500_000), of(&[FIRST], &["it would cause OP104 unknown-attribute"]));

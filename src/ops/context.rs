@@ -326,11 +326,12 @@ impl<'a> InferContext<'a> {
     fn limit_rank(&self, fact: &mut Fact) {
         let most = self.limits().max_rank;
         let ValueType::Tensor(TensorType { element, shape }) = &mut fact.ty else { return };
-        if shape.rank().is_some_and(|rank| rank > most) {
-            let why = self.unknown_because(format!("it would have more than {most} dimensions, the limit `max_rank`"));
+        if shape.min_rank() > most {
+            // A rank that is unknown anyway may have a reason of its own.
+            let own = fact.unknown_reason.take().filter(|_| shape.rank().is_none());
+            let limit = || format!("it would have more than {most} dimensions, the limit `max_rank`");
+            let why = own.unwrap_or_else(|| self.unknown_because(limit()));
             *fact = Fact { unknown_reason: Some(why), ..Fact::tensor(*element, Shape::with_min_rank(most)) };
-        } else if shape.min_rank() > most {
-            *shape = Shape::with_min_rank(most);
         }
     }
 

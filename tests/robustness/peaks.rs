@@ -128,3 +128,26 @@ fn a_long_equation_takes_few_bytes_for_each_letter() {
     // The node is resolved a second time with an input of another rank.
     assert!(most < 6 * LETTERS, "{most} bytes for {LETTERS} letters");
 }
+
+#[test]
+fn a_result_of_more_dimensions_than_the_limit_takes_no_list_of_them() {
+    const LETTERS: usize = 1_000_000;
+    let port = |id: usize| format!("<port id=\"{id}\" precision=\"FP32\"><dim>2</dim></port>");
+    let file = format!(
+        "<net name=\"m\" version=\"11\"><layers><layer id=\"0\" name=\"x\" type=\"Parameter\" version=\"opset1\">\
+         <data shape=\"2\" element_type=\"f32\"/><output>{}</output></layer><layer id=\"1\" name=\"e\" type=\"Einsum\" version=\"opset7\">\
+         <data equation=\"i->{}\"/><input>{}</input><output><port id=\"1\" precision=\"FP32\"/></output></layer></layers>\
+         <edges><edge from-layer=\"0\" from-port=\"0\" to-layer=\"1\" to-port=\"0\"/></edges></net>",
+        port(0),
+        "i".repeat(LETTERS),
+        port(0)
+    );
+    let model = read("m.xml", file);
+    let options = AnalysisOptions { run_lints: false, use_declared_types: false, ..AnalysisOptions::default() };
+    let (analysis, most) = peak(|| analyze(&model, &options));
+    let node = model.nodes_of(model.main_graph().expect("a graph")).last().expect("a node");
+    let result = model.outputs(node).next().expect("an output");
+    let why = analysis.facts.unknown_reason(result).map(|why| why.to_string());
+    assert!(why.as_ref().is_some_and(|why| why.contains("`max_rank`")), "{why:?}");
+    assert!(most < 6 * LETTERS, "{most} bytes for {LETTERS} letters");
+}

@@ -49,6 +49,10 @@ LONGEST_ARGUMENT = 100_000
 # Commands that read what another one wrote.
 AFTER = {"compare": "baseline", "snap-check": "snap"}
 
+# Families whose last value is behind an error of syntax, or behind what a limit cut off.
+NO_VALUE = ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports",
+            "sought: repeated unused imports")
+
 # Families that a command is right to refuse with exit code 2, by the beginning of their name.
 REFUSED = {
     # Text has no form for a tensor whose data does not fit its type or dimensions.
@@ -67,11 +71,7 @@ REFUSED = {
                      "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around",
                      "text: nested: dead", "text: nested: faulty nodes", "text: nested: fixed nodes", "Max of distinct", "Concat of distinct",
                      "Einsum of distinct"),
-    # The value is behind an error of syntax, or behind what a limit cut off.
-    "why": ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports",
-            "sought: repeated unused imports"),
-    "why-json": ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports",
-            "sought: repeated unused imports"),
+    "why": NO_VALUE, "why-json": NO_VALUE,
     # A name of a kilobyte is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
     "snap": ("IR nested: long layer that is read often",), "snap-check": ("IR nested: long layer that is read often",),
     "extract": ("reads_of_itself", "nested: dead chain", "IR cycle", "IR same ids", "IR sought: same ids", "IR sought: missing ports", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
@@ -106,7 +106,8 @@ def line(command, path, folder):
         for source in (path, files.data_of(path)):
             if source.exists():
                 shutil.copy(source, copy.with_suffix(source.suffix))
-    places = {"path": path, "last": last_value(path) if "{last}" in FORMATS[suffix][command] else None, "across": files.across_of(path), "other": other if (other := files.other_of(path)).exists() else path,
+    places = {"path": path, "last": last_value(path) if "{last}" in FORMATS[suffix][command] else None, "across": files.across_of(path),
+              "other": other if (other := files.other_of(path)).exists() else path,
               "copy": copy, "listed": path.parent / "baseline.json", "report": folder / "report",
               "out": folder / f"out.{suffix}", "converted": folder / f"out.{'onnx' if suffix == 'onnxtxt' else 'onnxtxt'}"}
     parts = FORMATS[suffix][command]
