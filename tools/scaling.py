@@ -26,7 +26,8 @@ started the process, about 15 MiB, so a process of its own makes the models. Wha
     growth         The exponent is above 1.25, and the largest run takes more than 0.5 seconds and half of the bound.
     did not end    A run takes more than --limit seconds of processor time.
     exit N         A run ends with anything but the exit codes 0 to 2.
-    refused        A run ends with 2, and the family is not one of those that the command is right to refuse.
+    refused        A run ends with 2, and the family is not one of those that the command is right to refuse. A command that
+                   explains a value is right if a limit cut off a part of the model.
     no file        A run ends with 0, and did not write the file that it was to write.
 
 The exit code is 1 if a row is wrong. For each command, the summary has the runs that were worst, how many ended with 0, found faults,
@@ -84,8 +85,9 @@ def measure(name, make, args, folder):
         if written:
             written.unlink(missing_ok=True)
         seconds, megabytes, code = run([args.binary, *parts], args.limit)
+        is_cut = code == bounds.REFUSED and command in commands.OF_A_VALUE and run([args.binary, *commands.is_cut(path)], args.limit)[2] == bounds.FAULTS
         return {"bytes": commands.bytes_read(command, path), "seconds": round(seconds, 3), "mb": round(megabytes, 1), "exit": code,
-                "written": written and written.exists()}
+                "is_cut": is_cut, "written": written and written.exists()}
 
     for command in args.commands:
         if not commands.FORMATS[suffix][command] or command not in ONLY.get(name, set(args.commands) - {"diff-across", "diff-back"}):

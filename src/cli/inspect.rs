@@ -73,10 +73,12 @@ pub(super) fn inspect(args: &InspectArgs, global: &Global) -> u8 {
     let run = Run { inputs: &inputs, jobs: args.files.jobs, read: read.options() };
     let state = InspectOutput { format: args.format, separator: HEAD, names: names.clone() };
     let report = RunReport::new(state, inputs.len(), code, global.quiet);
-    let report = run.each(options, report, |queue, job, model, analysis| {
-        // A report may take as much memory as finding the summary, so it is made when that is done.
-        let summary = summarize(model, &options(job), analysis);
-        let file = FileReport::new(&inputs[job].name, model, analysis, report::errors);
+    let report = run.models(report, |queue, job, model, current| {
+        let analysis = run.analyzed(job, model, current, options(job));
+        // A report may take as much memory as finding the summary, so it is made when that is done, of what it needs.
+        let summary = summarize(model, &options(job), &analysis);
+        let findings = analysis.into_findings();
+        let file = FileReport::new(&inputs[job].name, model, &findings, report::errors);
         let mut slot = Slot::new(queue, job, begin);
         let inspection = Inspection { model, report: &file, summary: &summary };
         // A slot fails only if the output has failed, and the output keeps the error.

@@ -89,6 +89,13 @@ impl Analysis {
         }
     }
 
+    /// Keeps the findings only, for a report on a model whose facts are not needed anymore.
+    #[cfg(feature = "cli")]
+    pub(crate) fn into_findings(mut self) -> Analysis {
+        (self.facts, self.symbols, self.constraints) = (FactStore::new(0, 0), BTreeMap::new(), Vec::new());
+        self
+    }
+
     fn from_learned(model: &Model, learned: Learned) -> (Analysis, Diagnostics) {
         let Learned { facts, symbols, constraints, mut diagnostics, work, reads, .. } = learned;
         let symbols = symbols.finish(model, &mut diagnostics);

@@ -53,7 +53,7 @@ def faults(family, command, one):
         yield "time"
     if one["mb"] > allowed_memory(command, one["bytes"]):
         yield "memory"
-    if code == REFUSED and not commands.refuses(command, family):
+    if code == REFUSED and not one["is_cut"] and not commands.refuses(command, family):
         yield "refused"
     if code == DONE and one["written"] is False:
         yield "no file"

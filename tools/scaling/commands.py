@@ -49,9 +49,14 @@ LONGEST_ARGUMENT = 100_000
 # Commands that read what another one wrote.
 AFTER = {"compare": "baseline", "snap-check": "snap"}
 
-# Families whose last value is behind an error of syntax, or behind what a limit cut off.
-NO_VALUE = ("text: mistakes", "sparse tensors without elements", "IR data attributes", "page: IR data attributes", "IR sought: missing ports",
-            "sought: repeated unused imports")
+# These explain a value, which a limit on the size of models may have cut off.
+OF_A_VALUE = ("why", "why-json")
+
+# Families whose last value is behind an error of syntax, or of a layer without ports.
+NO_VALUE = ("text: mistakes", "IR data attributes", "page: IR data attributes", "IR sought: missing ports")
+
+# Families whose snapshots are far longer than the file.
+LONG_SNAPSHOTS = ("bodies in a long attribute", "IR nested: long layer that is read often")
 
 # Families that a command is right to refuse with exit code 2, by the beginning of their name.
 REFUSED = {
@@ -70,10 +75,10 @@ REFUSED = {
     "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names",
                      "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around",
                      "text: nested: dead", "text: nested: faulty nodes", "text: nested: fixed nodes", "Max of distinct", "Concat of distinct",
-                     "Einsum of distinct"),
+                     "Einsum of distinct", "constraints", "empty: function nodes"),
     "why": NO_VALUE, "why-json": NO_VALUE,
-    # A name of a kilobyte is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
-    "snap": ("IR nested: long layer that is read often",), "snap-check": ("IR nested: long layer that is read often",),
+    # A long name is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
+    "snap": LONG_SNAPSHOTS, "snap-check": LONG_SNAPSHOTS,
     "extract": ("reads_of_itself", "nested: dead chain", "IR cycle", "IR same ids", "IR sought: same ids", "IR sought: missing ports", "IR bare layers"), "strip": ("IR same ids", "IR sought: same ids"), "annotate": ("IR sought: same ids",),
 }
 
@@ -113,6 +118,11 @@ def line(command, path, folder):
     parts = FORMATS[suffix][command]
     written = next((places[name] for name in ("out", "converted") if f"{{{name}}}" in parts), None)
     return [part.format(**places) for part in parts], written
+
+
+def is_cut(path):
+    """The arguments of a command that finds faults if a limit cut off a part of the model."""
+    return ["lint", "--select", "FM011", str(path)]
 
 
 def bytes_read(command, path):
