@@ -20,6 +20,7 @@ use crate::infer::Analysis;
 use crate::limits::memory_of_copies;
 use crate::options::AnalysisOptions;
 use crate::rule::RuleRef;
+use crate::rules::limit_exceeded;
 use crate::write::WriteOutput;
 use key::{Key, Keys};
 use round::Attempt;
@@ -77,8 +78,10 @@ fn held_bytes(model: &Model, analysis: &Analysis, models: usize) -> usize {
     const EDITED_OPERAND: usize = 32;
     /// Rules about weights list the constants.
     const CONSTANT: usize = 72;
+    /// The reader looks up imports by their domain.
+    const IMPORT: usize = 90;
     let held = model.memory() + analysis.facts.memory() + FINDING * analysis.findings.len();
-    let work = EDITED_OPERAND * model.operands.len() + CONSTANT * model.tensors.len();
+    let work = EDITED_OPERAND * model.operands.len() + CONSTANT * model.tensors.len() + IMPORT * model.opsets.len();
     let files = (models - 1).saturating_mul(model.source().bytes().len());
     models.saturating_mul(held).saturating_add(work).saturating_add(files)
 }
@@ -216,7 +219,13 @@ fn fix_within(
         let held = held_bytes(&fixed.model, &fixed.analysis, models)
             .saturating_add(edited_bytes(&fixed.model, &candidates))
             .saturating_add(list_bytes(&fixed));
-        let why = if held > budget.memory { Some(TOO_LARGE.to_owned()) } else { budget.spent() };
+        let why = if is_cut(&fixed.model) {
+            Some(CUT.to_owned())
+        } else if held > budget.memory {
+            Some(TOO_LARGE.to_owned())
+        } else {
+            budget.spent()
+        };
         if let Some(why) = why {
             let untried = untried(&fixed, options, &wanted, &done, &why);
             fixed.refused.extend(untried);
@@ -246,13 +255,13 @@ fn fix_within(
 }
 
 /// The files after the fix of a single finding, at this position of the analysis; `None` if it has no fix that `fix` would
-/// apply, or the model is too large to be held together with a fixed one.
+/// apply, or the model was not read completely, or is too large to be held together with a fixed one.
 #[cfg(feature = "text")]
 pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at: usize) -> Option<WriteOutput> {
     let finding = analysis.findings.get(at)?;
     let candidate = (&**finding, finding.fix.as_deref()?);
     let held = held_bytes(model, analysis, 2).saturating_add(edited_bytes(model, &[candidate]));
-    if held > Budget::of(model).memory {
+    if is_cut(model) || held > Budget::of(model).memory {
         return None;
     }
     match round::attempt((model, analysis), options, &[candidate]) {
@@ -260,6 +269,15 @@ pub(crate) fn alone(model: &Model, analysis: &Analysis, options: &FixOptions, at
         _ => None,
     }
 }
+
+/// Whether a limit cut off a part of the model. What a fix would break there is not found.
+fn is_cut(model: &Model) -> bool {
+    model.findings().iter().any(|finding| finding.rule == &limit_exceeded::RULE)
+}
+
+/// Why the fixes of such a model are refused.
+const CUT: &str = "not tried, because a limit cut off a part of the model (FM011), where the fix could cause errors; change it as the help \
+                   of the finding says";
 
 /// Why the fixes of a large model are refused.
 const TOO_LARGE: &str = "not tried, because the model and its analysis are too large to be held in memory together with a fixed one; change it \
@@ -301,7 +319,8 @@ fn candidates<'f>(
 mod tests {
     use super::*;
     use crate::facts::FactStore;
-    use crate::graph::{Declaration, Node, Operand, Value};
+    use crate::graph::{Declaration, Node, Operand, OpsetImport, Value};
+    use crate::limits::Limits;
     use crate::source::Source;
 
     /// The fix of the second node would cause an error about its attribute, so the two are tried together, then the first
@@ -380,6 +399,34 @@ g (float[N] x) => (float[N] y) {
         let (applied, refused) = of(two);
         assert_eq!((applied.len(), refused), (1, vec![TOO_LARGE.to_owned()]));
         assert!(!of(three).1.contains(&TOO_LARGE.to_owned()));
+    }
+
+    #[test]
+    fn a_model_that_a_limit_cut_off_is_not_fixed() {
+        let refused = |max_records| {
+            let read = ReadOptions { limits: Limits { max_records, ..Limits::default() }, ..ReadOptions::default() };
+            let model = Model::read(Source::from_bytes("m.onnxtxt", TYPOS), &read);
+            let options = FixOptions { unsafe_fixes: true, ..FixOptions::default() };
+            let fixed = fix(model, &options, |_, _| true);
+            assert_eq!(fixed.output.is_some(), fixed.refused.iter().all(|refused| refused.why != CUT));
+            fixed.refused.into_iter().map(|refused| refused.why).collect::<Vec<_>>()
+        };
+        assert_eq!(refused(10), [CUT]);
+        assert_eq!(refused(100), ["it would cause OP104 unknown-attribute"]);
+    }
+
+    #[test]
+    fn imports_are_held_by_both_models_and_looked_up_by_one() {
+        let held = |imports: usize| {
+            let imports: String = (0..imports).map(|at| format!(", \"d{at}\" : 1")).collect();
+            let text = format!(
+                "<ir_version: 9, opset_import: [\"\" : 18{imports}]>\ng (float[N] x) => (float[N] y) {{ y = Abs (x) }}"
+            );
+            let model = Model::read(Source::from_bytes("m.onnxtxt", text), &ReadOptions::default());
+            held_bytes(&model, &Analysis::empty(&model), 2)
+        };
+        // The domain, its name, and the version; `90` for the tables.
+        assert!(held(100) - held(0) > 100 * (2 * (size_of::<OpsetImport>() + 16) + 90));
     }
 
     /// Of the optional rules, the one whose fix names nodes.

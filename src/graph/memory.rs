@@ -23,7 +23,8 @@ impl Model {
     pub(crate) fn memory_of_copy(&self) -> usize {
         let graphs = self.graphs.iter().map(|graph| list(&graph.inputs) + list(&graph.outputs)).sum::<usize>();
         let functions = self.functions.iter().map(|function| list(&function.attributes) + list(&function.opsets));
-        let structure = list(&self.graphs) + graphs + list(&self.functions) + functions.sum::<usize>();
+        let structure =
+            list(&self.graphs) + graphs + list(&self.functions) + functions.sum::<usize>() + list(&self.opsets);
         let nodes = list(&self.nodes) + list(&self.operands) + list(&self.attributes) + list(&self.ops);
         let values =
             list(&self.values) + list(&self.ports) + list(&self.output_ports) + list(&self.tensors) + list(&self.infos);
