@@ -101,16 +101,20 @@ IR = """<?xml version="1.0"?>
 """
 
 
+def in_attribute(text):
+    """Returns a text as an IR file has it."""
+    for c in "&<>\"'\n\r\t":
+        text = text.replace(c, f"&#{ord(c)};") if c != "&" else text.replace("&", "&amp;")
+    return text
+
+
 def write_ir(folder, text):
     """Writes an IR file with the text in its names, as far as XML can contain it, and returns its path."""
     if any(ord(c) < 32 and c not in "\t\n\r" or c in "\ufffe\uffff" for c in text):
         return None
 
     def quoted(kind):
-        out = named(text, kind)
-        for c in "&<>\"'\n\r\t":
-            out = out.replace(c, f"&#{ord(c)};") if c != "&" else out.replace("&", "&amp;")
-        return f'"{out}"'
+        return f'"{in_attribute(named(text, kind))}"'
     kinds = ("name", "x", "port", "node", "op", "opset", "value", "y", "relu", "result")
     path = pathlib.Path(folder) / "m.xml"
     path.write_text(IR.format(attribute="own", **{kind: quoted(kind) for kind in kinds}), encoding="utf-8")

@@ -52,6 +52,10 @@ class Names:
         """Returns a message for names of letters."""
         return self.replaced(text, self.shown)
 
+    def source(self, text):
+        """Returns lines of a file for names of letters."""
+        return self.replaced(text, [*self.shown, models.in_attribute(self.exact)])
+
     def xml(self, text):
         """Returns a message in XML for names of letters: what XML cannot contain is replaced."""
         return self.replaced(text, [*self.shown, *map(for_xml, self.shown)])
@@ -75,6 +79,8 @@ def kinds_in(text):
 
 # What JSON says in sentences, in which a name may be escaped. All other texts are names, or made of names.
 MESSAGES = {"message", "notes", "help", "text", "markdown", "description", "why_unknown", "reason", "chain", "messages", "why"}
+# Lines of the model file.
+SOURCES = {"insertedContent"}
 PATHS = {"graph", "fullyQualifiedName"}
 # What depends on the length of names, or on their bytes.
 PLACES = {"line", "column", "end_column", "endColumn", "startColumn", "byteOffset", "byteLength"}
@@ -108,6 +114,8 @@ class Json:
         # The size of a file that is written.
         if name == "bytes" and "data_bytes" in parent or above == "bytes":
             return "byteLength"
+        if above in SOURCES:
+            return above
         # A text of a message has its own name, such as `text`, but what is in `data` are names.
         return above if above in MESSAGES and name not in MESSAGES else name
 
@@ -116,6 +124,8 @@ class Json:
             return len(text)
         if key in MESSAGES:
             return self.names.message(text)
+        if key in SOURCES:
+            return self.names.source(text)
         if key in PATHS:
             return self.names.path(text)
         return self.names.field(parse.unquote(text) if key == "uri" else text)

@@ -94,7 +94,8 @@ def github_of(model, data):
             continue
         properties = dict(item.split("=", 1) for item in command[2].split(","))
         shown = {key: model.names.message(unescaped(value)) for key, value in properties.items() if key in ("file", "title")}
-        commands.append([command[1], sorted(properties), shown, model.names.message(unescaped(command[3]))])
+        message, *lines = unescaped(command[3]).partition("\nsuggestion from line ")
+        commands.append([command[1], sorted(properties), shown, model.names.message(message), *map(model.names.source, lines)])
     return commands
 
 
