@@ -201,6 +201,34 @@ fn tiny_records_take_memory_in_proportion_to_the_file() {
     }
 }
 
+/// Each declares a name and a dimension that no other one has. A fifth of what is estimated is left for the blocks that the allocator
+/// keeps and for the mapped file.
+#[test]
+fn declarations_take_no_more_memory_than_is_estimated() {
+    let declared = |number: u64, count: usize| -> Vec<u8> {
+        let one = |i: usize| {
+            let dim = wire::field(1, &wire::field(2, format!("q{i:x}").as_bytes()));
+            let tensor = wire::field(1, &[vec![8, 1], wire::field(2, &dim)].concat());
+            wire::field(number, &[wire::field(1, format!("{i:x}").as_bytes()), wire::field(2, &tensor)].concat())
+        };
+        (0..count).flat_map(one).collect()
+    };
+    for (what, declarations) in [("outputs", declared(12, 300_000)), ("types", declared(13, 540_000))] {
+        let bytes = wire::model(&declarations);
+        let estimated = ReadOptions::default().limits.max_record_bytes as usize + 6 * bytes.len();
+        let source = Source::from_bytes("m.onnx", bytes);
+        let work = || {
+            let model = Model::read(source, &ReadOptions::default());
+            let analysis = analyzed(&model);
+            (model, analysis)
+        };
+        let ((model, analysis), peak) = peak(work);
+        println!("{what}: {} MB, {} MB estimated", peak >> 20, estimated >> 20);
+        assert!(peak <= estimated / 5 * 4, "{what}: {} MB, {} MB estimated", peak >> 20, estimated >> 20);
+        assert!(limit_of(&model, &analysis).contains("`max_record_bytes`"), "{what}");
+    }
+}
+
 #[test]
 fn a_node_with_very_many_inputs_is_not_read_and_reported() {
     let with = |count: usize| {

@@ -80,6 +80,11 @@ def graph_outputs(count, name):
     return one(outputs=[value(n) for n in each(count, name)])
 
 
+def outputs_with_symbols(count, name):
+    """No node produces them, and each has a dimension that no other one has."""
+    return one(outputs=[value(n, [f"q{i:x}"]) for i, n in enumerate(each(count, name))])
+
+
 def produced_outputs(count, name):
     return one(nodes=[RELU, *(node("Relu", ["x"], [n]) for n in each(count, name))], outputs=[value(n) for n in each(count, name)])
 
@@ -94,6 +99,11 @@ def empty_initializers(count, name):
 
 def declarations(count, name):
     return one(values=[value(n) for n in each(count, name)])
+
+
+def declarations_with_symbols(count, name):
+    """Of values that the graph does not have, each with a dimension that no other one has."""
+    return one(values=[value(n, [f"q{i:x}"]) for i, n in enumerate(each(count, name))])
 
 
 def symbols(count, name):
@@ -232,7 +242,8 @@ def reductions(count, name):
 
 
 COUNTED = [attributes, text_attributes, undefined_inputs, node_outputs, unknown_operators, unknown_domains, nodes, node_names, chain, graph_inputs,
-           graph_outputs, produced_outputs, initializers, empty_initializers, declarations, symbols, symbols_of_one_shape, functions, called_functions,
+           graph_outputs, outputs_with_symbols, produced_outputs, initializers, empty_initializers, declarations, declarations_with_symbols, symbols,
+           symbols_of_one_shape, functions, called_functions,
            function_attributes, function_parameters, function_nodes, function_nodes_of_many_calls, opset_imports, metadata, suppressions,
            quantization_annotations, node_metadata, training, body_nodes, sibling_bodies, captured, loop_states, shifting_loop_states, scan_states,
            constants, reversed_chain, reads_of_itself, reductions]

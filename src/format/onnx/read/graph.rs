@@ -50,6 +50,8 @@ impl Role {
     fn memory(self) -> u64 {
         match self {
             Role::Input => memory::DECLARED_INPUT,
+            Role::Output => memory::DECLARED_OUTPUT,
+            Role::Info => memory::DECLARED_TYPE,
             Role::Initializer => memory::INITIALIZER,
             Role::Sparse => memory::SPARSE_INITIALIZER,
             _ => memory::OTHER,

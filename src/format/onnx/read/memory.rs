@@ -26,8 +26,10 @@ pub(crate) const GRAPH: u64 = 400;
 pub(crate) const FUNCTION: u64 = 640;
 /// An operator set that is imported, by domain and by position.
 pub(crate) const IMPORT: u64 = 240;
-/// What a graph or a model declares: an input, an output, a type, an entry of metadata.
+/// What a graph declares: an input, an output, the type of a value.
 pub(crate) const DECLARED_INPUT: u64 = 640;
+pub(crate) const DECLARED_OUTPUT: u64 = 320;
+pub(crate) const DECLARED_TYPE: u64 = 240;
 pub(crate) const INITIALIZER: u64 = 230;
 /// Besides the tensor of its values.
 pub(crate) const SPARSE_INITIALIZER: u64 = 310;
