@@ -47,7 +47,22 @@ impl Folder {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_shapewright"));
+        self.started_by(Command::new(env!("CARGO_BIN_EXE_shapewright")), arguments)
+    }
+
+    /// The program, which ignores none of the signals that whoever runs the tests may ignore. Elsewhere than on Linux, nothing but
+    /// code of the process itself undoes this.
+    #[cfg(unix)]
+    pub fn interruptible_command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("env");
+        if cfg!(target_os = "linux") {
+            command.arg("--default-signal=INT,TERM,HUP,QUIT");
+        }
+        command.arg(env!("CARGO_BIN_EXE_shapewright"));
+        self.started_by(command, arguments)
+    }
+
+    fn started_by(&self, mut command: Command, arguments: &[&str]) -> Command {
         command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
         // Reports that state when they were made are the same each time.
         command.env("SOURCE_DATE_EPOCH", "1700000000");

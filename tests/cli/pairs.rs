@@ -1,24 +1,24 @@
-//! A model and its data file, which are both old or both new, whenever Ctrl-C comes.
+//! A model and its data file, which are both old or both new, whenever Ctrl-C comes and whatever cannot be written.
 #![cfg(unix)]
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::folder::Folder;
+use crate::folder::{Folder, skip};
+use crate::world::{in_read_only, limited, quiet, unprivileged};
 
 const COUNT: usize = 50_000;
 
-/// Those that wait; SIGINT is Ctrl-C. A process in the background may ignore all but SIGTERM, and so would a command that it starts:
-/// elsewhere than on Linux, nothing but code of the process itself undoes this.
+/// Those that wait; SIGINT is Ctrl-C. A process in the background may ignore all but SIGTERM, and so does a command that it starts.
 #[cfg(target_os = "linux")]
-const SIGNALS: &[Signal] = &[Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT];
+pub const SIGNALS: &[Signal] = &[Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT];
 #[cfg(not(target_os = "linux"))]
-const SIGNALS: &[Signal] = &[Signal::SIGTERM];
+pub const SIGNALS: &[Signal] = &[Signal::SIGTERM];
 
 /// Two constants and their sum, which `fold` makes one constant.
 pub fn ir() -> String {
@@ -90,12 +90,7 @@ const CASES: [Case; 2] = [
 impl Case {
     fn spawn(&self, folder: &Folder) -> Child {
         (self.prepare)(folder);
-        let mut command = Command::new("env");
-        if cfg!(target_os = "linux") {
-            command.arg("--default-signal=INT,TERM,HUP,QUIT");
-        }
-        command.arg(env!("CARGO_BIN_EXE_shapewright")).args(self.arguments).current_dir(&folder.0);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
+        quiet(folder.interruptible_command(self.arguments))
     }
 
     fn content(&self, folder: &Folder) -> [Vec<u8>; 2] {
@@ -140,5 +135,49 @@ fn interrupted_pairs_belong_together() {
             }
             assert!(ended[0] > 0 && ended[1] > 0, "{:?}: {ended:?} by themselves and by {signal}", case.arguments);
         }
+    }
+}
+
+/// Checks that a command failed, and left both files as they were and nothing beside them.
+fn assert_old(folder: &Folder, case: &Case, old: &[Vec<u8>; 2], output: &Output) {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{:?}: {errors}", case.arguments);
+    assert!(errors.contains("cannot write"), "{:?}: {errors}", case.arguments);
+    assert!(case.content(folder) == *old, "{:?}: {errors}", case.arguments);
+    assert!(unfinished(folder).is_empty(), "{:?}: {errors}", case.arguments);
+}
+
+/// The limit is more than the model has, and less than its data file.
+#[test]
+fn a_disk_that_is_full_before_the_second_file_leaves_both() {
+    for (at, case) in CASES.iter().enumerate() {
+        let folder = Folder::new(&format!("full-pair-{at}"));
+        (case.prepare)(&folder);
+        let old = case.content(&folder);
+        // Blocks of 512 bytes, or of 1,024 in some shells.
+        for blocks in [0, 16] {
+            let output = limited(&folder, &format!("trap '' XFSZ; ulimit -f {blocks}"), case.arguments);
+            assert_old(&folder, case, &old, &output);
+        }
+        let output = folder.run(case.arguments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let [model, data] = case.content(&folder).map(|content| content.len());
+        assert!(model < 16 * 512 && data > 16 * 1024, "{:?}: {model} and {data} bytes", case.arguments);
+    }
+}
+
+#[test]
+fn a_pair_in_a_folder_that_is_read_only_stays() {
+    for (at, case) in CASES.iter().enumerate() {
+        let folder = Folder::new(&format!("read-only-pair-{at}"));
+        let Some(start) = unprivileged(&folder) else {
+            return skip("a read-only folder, to which root may write", "setpriv");
+        };
+        (case.prepare)(&folder);
+        let old = case.content(&folder);
+        let mut command = Command::new(start[0]);
+        command.args(&start[1..]).arg(env!("CARGO_BIN_EXE_shapewright")).args(case.arguments);
+        let output = in_read_only(&folder, &mut command).expect("it runs");
+        assert_old(&folder, case, &old, &output);
     }
 }

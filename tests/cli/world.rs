@@ -5,13 +5,14 @@ use std::fs::{self, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::kill;
 use nix::unistd::Pid;
 
 use crate::folder::{Folder, skip};
+use crate::pairs;
 
 /// A model whose only constant has these entries of external data. Text states them as they are in the file.
 fn external(entries: &str) -> String {
@@ -243,10 +244,11 @@ impl Writer {
         let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
         names.filter(|name| name != "m.onnxtxt" && name != self.target).collect()
     }
+}
 
-    fn spawn(&self, folder: &Folder) -> std::process::Child {
-        folder.command(self.arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
-    }
+/// Starts a command without output.
+pub fn quiet(mut command: Command) -> Child {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
 }
 
 /// A model of several thousand nodes, whose text is longer than a pipe or a block.
@@ -280,7 +282,7 @@ fn a_full_disk_leaves_the_old_file() {
 }
 
 /// The start of a command that may not write to a directory of mode 0555: root may, unless it gives up this capability.
-fn unprivileged(folder: &Folder) -> Option<&'static [&'static str]> {
+pub fn unprivileged(folder: &Folder) -> Option<&'static [&'static str]> {
     let starts: [&[&str]; 2] = [&["env"], &["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]];
     // A new name each time: root can make the first file, and whoever may not could still touch it.
     starts.into_iter().find(|start| {
@@ -291,7 +293,7 @@ fn unprivileged(folder: &Folder) -> Option<&'static [&'static str]> {
 }
 
 /// Runs a command in a folder that is read-only meanwhile.
-fn in_read_only(folder: &Folder, command: &mut Command) -> std::io::Result<Output> {
+pub fn in_read_only(folder: &Folder, command: &mut Command) -> std::io::Result<Output> {
     let set_mode = |mode| fs::set_permissions(&folder.0, Permissions::from_mode(mode)).expect("a permission");
     set_mode(0o555);
     let output = command.current_dir(&folder.0).output();
@@ -318,26 +320,27 @@ fn a_folder_that_is_read_only_is_an_error() {
     }
 }
 
-/// The delays are parts of the time that the command takes, and end after it. Unlike Ctrl-C, this signal is not ignored where the
-/// tests run in the background.
+/// The delays are parts of the time that the command takes, and end after it. The signals take turns; SIGINT is Ctrl-C.
 #[test]
 fn an_interrupted_command_leaves_the_old_file_or_a_whole_one() {
     const STEPS: u32 = 6;
+    let signals = pairs::SIGNALS;
     let folder = Folder::new("interrupted");
-    let (mut interrupted, mut ended) = (0, 0);
-    for writer in WRITERS {
+    let (mut interrupted, mut ended) = (vec![0; signals.len()], 0);
+    for (turn, writer) in WRITERS.iter().enumerate() {
         let whole = writer.after(&folder, "Relu");
         let start = Instant::now();
         writer.after(&folder, "Relu");
         let duration = start.elapsed();
         for step in 0..=STEPS + 2 {
             writer.prepare(&folder);
-            let mut child = writer.spawn(&folder);
+            let mut child = quiet(folder.interruptible_command(writer.arguments));
             std::thread::sleep(duration * step / STEPS);
-            let _ = kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGTERM);
+            let at = (turn + step as usize) % signals.len();
+            let _ = kill(Pid::from_raw(child.id().cast_signed()), signals[at]);
             let status = child.wait().expect("it ends");
-            match status.signal() == Some(Signal::SIGTERM as i32) {
-                true => interrupted += 1,
+            match status.signal() == Some(signals[at] as i32) {
+                true => interrupted[at] += 1,
                 false => ended += 1,
             }
             let left = writer.now(&folder);
@@ -345,7 +348,9 @@ fn an_interrupted_command_leaves_the_old_file_or_a_whole_one() {
             assert!(is_whole, "{:?} {step} of {STEPS}, {status}: {} bytes", writer.arguments, left.len());
         }
     }
-    assert!(interrupted > WRITERS.len() && ended > 0, "{interrupted} were interrupted, {ended} ended before");
+    let enough = WRITERS.len() / signals.len();
+    assert!(interrupted.iter().all(|&count| count > enough), "{interrupted:?} were interrupted by {signals:?}");
+    assert!(ended > 0, "all were interrupted");
 }
 
 /// The model changes between the runs, which write different files of different lengths.
@@ -361,7 +366,7 @@ fn two_runs_write_a_whole_file() {
                 // A command that reads the file while it is replaced finds the old or the new one, because of the new name.
                 folder.write("new", writer.model(op));
                 fs::rename(folder.0.join("new"), folder.0.join("m.onnxtxt")).expect("a new name");
-                children.push(writer.spawn(&folder));
+                children.push(quiet(folder.command(writer.arguments)));
             }
             for mut child in children {
                 let code = child.wait().expect("it ends").code();
@@ -467,7 +472,7 @@ fn a_closed_pipe_is_no_error_of_the_program() {
 }
 
 /// The program below limits of the system.
-fn limited(folder: &Folder, limits: &str, arguments: &[&str]) -> Output {
+pub fn limited(folder: &Folder, limits: &str, arguments: &[&str]) -> Output {
     let script = format!("{limits}; exec \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_shapewright")]).args(arguments).current_dir(&folder.0);
@@ -521,7 +526,7 @@ fn devices_without_an_end_are_not_read_for_a_model() {
     folder.write("m/named/shapewright.toml", "baseline = \"/dev/zero\"\n");
     folder.write("m/named/m.onnxtxt", &model);
     folder.write("m/own/m.onnxtxt", &model);
-    folder.write("m/ir/m.xml", crate::pairs::ir());
+    folder.write("m/ir/m.xml", pairs::ir());
     for link in ["m/zero.bin", "m/other.onnx", "m/own/shapewright.toml", "m/m.onnxtxt.shapes", "m/ir/m.bin"] {
         symlink("/dev/zero", folder.0.join(link)).expect("a link");
     }
