@@ -1,10 +1,12 @@
-//! `docs/limits.md` lists the fields of `Limits` with their defaults.
+//! `docs/limits.md` lists the fields of `Limits` with their defaults, flags, consequences, and reasons.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use shapewright::Limits;
+
+use crate::readme;
 
 /// The fields of `Limits` and their defaults.
 fn defaults() -> BTreeMap<String, String> {
@@ -33,7 +35,8 @@ fn forms(value: &str) -> Vec<String> {
     [grouped].into_iter().chain(in_unit.map(|(name, unit)| format!("{} {name}", number / unit))).collect()
 }
 
-/// What is wrong with the page: fields without a row or with another default, and names that are not fields.
+/// What is wrong with the page: fields without a row, with another default, an unknown flag, or no consequence or reason, and names
+/// that are not fields.
 fn faults(page: &str) -> Vec<String> {
     let defaults = defaults();
     let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
@@ -54,6 +57,13 @@ fn faults(page: &str) -> Vec<String> {
         };
         if !forms.iter().any(is_stated) {
             found.push(format!("the default of `{field}` is {forms:?}, not {:?}", row[2]));
+        }
+        if row.len() != 7 || row[4].is_empty() || row[5].is_empty() {
+            found.push(format!("`{field}` has no consequence or no reason"));
+        }
+        let flag = row[3].trim_matches('`');
+        if !flag.is_empty() {
+            found.extend(readme::fault(&format!("shapewright {flag}")));
         }
     }
     let is_limit = |name: &&str| {
@@ -92,5 +102,9 @@ fn missing_rows_and_other_defaults_are_found() {
         let found = faults(&page.replace(row(field), &row(field).replacen(from, to, 1)));
         assert!(matches!(&found[..], [one] if one.starts_with(&format!("the default of `{field}`"))), "{found:?}");
     }
+    let other_flag = page.replacen("| `fold --max-memory` |", "| `fold --max-time` |", 1);
+    assert_eq!(faults(&other_flag), ["`fold` has no --max-time: shapewright fold --max-time"]);
+    let no_reason = page.replacen("| stack and time |", "| |", 1);
+    assert_eq!(faults(&no_reason), ["`max_depth` has no consequence or no reason"]);
     assert_eq!(faults(&format!("{page} `max_rows`")), ["`max_rows` is not a field"]);
 }

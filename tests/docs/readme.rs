@@ -74,7 +74,7 @@ fn help(command: Option<&str>) -> String {
 }
 
 /// What is wrong with a line of a shell.
-fn fault(line: &str) -> Option<String> {
+pub fn fault(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(" #").next()?.split_whitespace().collect();
     match words.as_slice() {
         ["shapewright", rest @ ..] => {
