@@ -62,7 +62,8 @@ impl Folder {
         self.started_by(command, arguments)
     }
 
-    fn started_by(&self, mut command: Command, arguments: &[&str]) -> Command {
+    /// A command that starts the program, with these arguments.
+    pub fn started_by(&self, mut command: Command, arguments: &[&str]) -> Command {
         command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
         // Reports that state when they were made are the same each time.
         command.env("SOURCE_DATE_EPOCH", "1700000000");
