@@ -75,7 +75,8 @@ REFUSED = {
     "extract-data": ("reads_of_itself", "text: faulty header", "text: packed list", "text: nodes on a line", "text: nodes on lines", "suppressions, empty names",
                      "nested: calls deep inside", "nested: dead chain", "nested: dead nodes", "nested: fixes around", "nested: short nodes", "nested: sparse at each level",
                      "text: nested: dead", "text: nested: faulty nodes", "text: nested: fixed nodes", "Max of distinct", "Concat of distinct",
-                     "Einsum of distinct", "constraints", "declarations, empty names", "empty: function nodes"),
+                     "Einsum of distinct", "constraints", "declarations, empty names", "declarations_with_symbols, reversed names",
+                     "declarations_with_symbols, empty names", "empty: function nodes"),
     "why": NO_VALUE, "why-json": NO_VALUE,
     # A long name is read very often, and a snapshot has twice the bytes of the file and 16 MiB at most.
     "snap": LONG_SNAPSHOTS, "snap-check": LONG_SNAPSHOTS,
